@@ -576,6 +576,7 @@ set(collision2d_embedded_page
   planner_adapter/replay_page/replay_page.js
   planner_adapter/replay_page/replay_page_address.js
   planner_adapter/replay_page/replay_page_annotate.js
+  planner_adapter/replay_page/replay_page_blame.js
   planner_adapter/replay_page/replay_page_chart.js
   planner_adapter/replay_page/replay_page_cycle.js
   planner_adapter/replay_page/replay_page_data.js
@@ -590,6 +591,7 @@ set(collision2d_embedded_page
   planner_adapter/replay_page/replay_page_pointer.js
   planner_adapter/replay_page/replay_page_table.js
   planner_adapter/replay_page/replay_page_text.js
+  planner_adapter/replay_page/replay_page_theme.js
   planner_adapter/replay_page/replay_page_verdict.js)
 
 set_source_files_properties(

@@ -45,6 +45,8 @@ std::vector<char*> ParseFlags(int argc, char** argv) {
   bool asks = false;
   bool all_known = true;
   for (int i = 1; i < argc; ++i) {
+    static char help[] = "--help";
+    if (absl::string_view(argv[i]) == "-h") argv[i] = help;
     absl::string_view argument = argv[i];
     if (argument == "--") break;
     if (!absl::ConsumePrefix(&argument, "-")) continue;

@@ -11,8 +11,8 @@ inline constexpr int kExitUsage = 2;
 
 // Returns the program's name and the arguments that are not flags, as absl::ParseCommandLine does.
 // A flag that is unknown or cannot be parsed ends the process with kExitUsage, where Abseil would
-// end it with 1; --help and --version end it with 0, unless a flag beside them is unknown. To be
-// called once, before threads start.
+// end it with 1; --help, for short -h, and --version end it with 0, unless a flag beside them is
+// unknown. To be called once, before threads start.
 std::vector<char*> ParseFlags(int argc, char** argv);
 
 }  // namespace collision2d

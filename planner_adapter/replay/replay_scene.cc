@@ -30,16 +30,47 @@ constexpr char kNothingToPlan[] = "no ego state and no candidates: the scene is 
 // s: a century, which a clock can add.
 constexpr double kLongestTimeLimit_s = 3e9;
 
-// Says that no candidate of the lattice is left, and which limits have rejected how many.
-std::string NoCandidateNote(const SampledCandidates& sampled) {
+// Returns a limit in words, as "curvature above 0.25 1/m".
+std::string LimitText(KinematicLimit limit, const KinematicLimits& limits, double wheelbase_m) {
+  const char* const name = KinematicLimitName(limit);
+  switch (limit) {
+    case KinematicLimit::kReverse:
+      return name;
+    case KinematicLimit::kSpeed:
+      return absl::StrFormat("%s above %g m/s", name, limits.max_speed_mps);
+    case KinematicLimit::kAcceleration:
+      return absl::StrFormat("%s above %g m/s^2", name, limits.max_acceleration_mps2);
+    case KinematicLimit::kDeceleration:
+      return absl::StrFormat("%s above %g m/s^2", name, limits.max_deceleration_mps2);
+    case KinematicLimit::kCurvature:
+      return absl::StrFormat("%s above %.3g 1/m", name, MaxCurvature(limits, wheelbase_m));
+    case KinematicLimit::kLateralAcceleration:
+      return absl::StrFormat("%s above %g m/s^2", name, limits.max_lateral_acceleration_mps2);
+  }
+  return name;
+}
+
+// Says of each limit how many candidates of the lattice exceed it.
+std::vector<std::string> BeyondLimits(const Scene& scene, const KinematicLimits& limits,
+                                      const KinematicRejections& rejections) {
   std::vector<std::string> reasons;
   for (int i = 0; i < kNumKinematicLimits; ++i) {
     const auto limit = static_cast<KinematicLimit>(i);
-    const int64_t count = sampled.rejections.count(limit);
-    if (count > 0) reasons.push_back(absl::StrFormat("%s %d", KinematicLimitName(limit), count));
+    const int64_t count = rejections.count(limit);
+    if (count > 0) reasons.push_back(absl::StrCat(LimitText(limit, limits, scene.ego.wheelbase_m), ": ", count));
   }
-  return absl::StrFormat("no candidate can be sampled: all %d of the lattice exceed kinematic limits: %s",
-                         sampled.lattice_size, absl::StrJoin(reasons, ", "));
+  return reasons;
+}
+
+// Says how many candidates of the lattice are left, and which limits have rejected how many.
+std::string SampledNote(const SampledCandidates& sampled, const std::vector<std::string>& beyond_limits) {
+  const std::string reasons = beyond_limits.empty() ? "" : absl::StrCat(": ", absl::StrJoin(beyond_limits, ", "));
+  if (sampled.candidates.empty()) {
+    return absl::StrFormat("no candidate can be sampled: all %d of the lattice exceed kinematic limits%s",
+                           sampled.lattice_size, reasons);
+  }
+  return absl::StrFormat("sampled %d candidates of a lattice of %d; the others exceed kinematic limits%s",
+                         sampled.candidates.size(), sampled.lattice_size, reasons);
 }
 
 // Returns when the recording ends, in s: the last time of any prediction.
@@ -59,10 +90,12 @@ double LongestCandidateEnd(const std::vector<Candidate>& candidates) {
 }
 
 // Returns the candidates of one cycle: those of the scene, and sampled ones if these are recorded;
-// and the size of the lattice if none of it is within kinematic limits, 0 if there can be none.
+// the size of the lattice if none of it is within kinematic limits, 0 if there can be none; and
+// which limits the others exceed.
 absl::StatusOr<std::vector<Candidate>> Candidates(const Scene& scene, const ReplayOptions& options,
                                                   std::mt19937_64& random, std::vector<std::string>* notes,
-                                                  std::optional<int>* rejected_lattice_size) {
+                                                  std::optional<int>* rejected_lattice_size,
+                                                  std::vector<std::string>* beyond_limits) {
   const bool has_recorded = !scene.candidates.empty();
   const bool can_sample = scene.ego_state.has_value() && !scene.reference_path.empty();
   if (HasPlannedCandidates(scene) || (has_recorded && !can_sample)) return scene.candidates;
@@ -86,10 +119,8 @@ absl::StatusOr<std::vector<Candidate>> Candidates(const Scene& scene, const Repl
     return scene.candidates;
   }
   if (sampled->candidates.empty()) *rejected_lattice_size = sampled->lattice_size;
-  notes->push_back(sampled->candidates.empty()
-                       ? NoCandidateNote(*sampled)
-                       : absl::StrFormat("sampled %d candidates of a lattice of %d; the others exceed kinematic limits",
-                                         sampled->candidates.size(), sampled->lattice_size));
+  *beyond_limits = BeyondLimits(scene, options.sampler.limits, sampled->rejections);
+  notes->push_back(SampledNote(*sampled, *beyond_limits));
   sampled->candidates.insert(sampled->candidates.begin(), scene.candidates.begin(), scene.candidates.end());
   return std::move(sampled->candidates);
 }
@@ -196,7 +227,7 @@ class SceneReplay {
     std::vector<std::string> notes;
     std::optional<int> rejected_lattice_size;
     absl::StatusOr<std::vector<Candidate>> candidates =
-        Candidates(scene, options_, random_, &notes, &rejected_lattice_size);
+        Candidates(scene, options_, random_, &notes, &rejected_lattice_size, &cycle.beyond_limits);
     if (!candidates.ok()) return candidates.status();
     cycle.candidates = *std::move(candidates);
     if (absl::Status status = collision2d::internal::CheckDeadline(deadline_); !status.ok()) return status;

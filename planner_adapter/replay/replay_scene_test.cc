@@ -126,8 +126,10 @@ TEST(ReplaySceneTest, ASceneOfWhichNothingCanBeSampledSaysWhy) {
     ASSERT_EQ(replayed.cycles.size(), 1u);
     EXPECT_THAT(replayed.cycles[0].candidates, IsEmpty());
     EXPECT_EQ(replayed.cycles[0].verdicts.rejected_lattice_size(), 18);
-    EXPECT_EQ(Notes(replayed.cycles[0]).front(),
-              "no candidate can be sampled: all 18 of the lattice exceed kinematic limits: deceleration 18");
+    EXPECT_EQ(
+        Notes(replayed.cycles[0]).front(),
+        "no candidate can be sampled: all 18 of the lattice exceed kinematic limits: deceleration above 8 m/s^2: 18");
+    EXPECT_THAT(replayed.cycles[0].beyond_limits, ElementsAre("deceleration above 8 m/s^2: 18"));
   }
 }
 

@@ -15,6 +15,9 @@ struct ReplayedCycle {
   v1::SceneVerdicts verdicts;         // Witness points are in the scene frame.
   // The profile of each candidate if the replay computes them; otherwise empty.
   std::vector<std::vector<ProfilePoint>> profiles;
+  // Which kinematic limits the rest of the lattice exceeds, one for each, with how many candidates
+  // do: "lateral acceleration above 4 m/s^2: 32".
+  std::vector<std::string> beyond_limits;
 };
 
 // A scene after replay.

@@ -239,7 +239,9 @@ replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scen
 absl::Status PageSceneText::Take(const replay::ReplayPagePart& part, absl::string_view end) {
   const absl::StatusOr<std::string> json = PageJson(part);
   if (!json.ok()) return json.status();
-  return take_(absl::StrCat(std::exchange(is_first_, false) ? "[" : ",\n", *json, end));
+  absl::Status status = take_(std::exchange(is_first_, false) ? "[" : ",\n");
+  if (status.ok()) status = take_(*json);
+  return status.ok() ? take_(end) : status;
 }
 
 absl::Status PageSceneText::Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
@@ -271,12 +273,13 @@ absl::Status PageSceneText::Cycle(const ReplayedCycle& cycle) {
   *page.mutable_verdicts() = cycle.verdicts;
   // The summary has it.
   page.mutable_verdicts()->clear_run();
+  *page.mutable_beyond_limits() = {cycle.beyond_limits.begin(), cycle.beyond_limits.end()};
   for (size_t i = 0; i < cycle.candidates.size(); ++i) {
     CandidateToProto(cycle.candidates[i], page.add_candidates());
     if (cycle.profiles.empty()) continue;
     SetProfile(cycle.profiles[i], page.mutable_verdicts()->mutable_verdicts(static_cast<int>(i)));
   }
-  absl::Status status = AddPathTime(*scene_, cycle, path_time_, &page);
+  absl::Status status = AddPathTimes(*scene_, cycle, path_time_, &page);
   if (status.ok()) status = Take(part);
   if (!absl::IsInvalidArgument(status)) return status;
   return absl::InvalidArgumentError(absl::StrCat(path, ": ", status.message()));

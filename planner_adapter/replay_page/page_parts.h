@@ -57,15 +57,16 @@ replay::ReplayPageRow PackReplayRow(const ReplayedScene& scene);
 // first planning cycle; they are the same throughout a run.
 replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes);
 
-// Sets page->path_time for the chosen candidate, or the cheapest one if none is chosen, with
-// options.beyond_prediction, options.min_probability and options.most_parts; from its first time
-// until 5 s after its last one.
-// Sets nothing if there is no candidate or no profile, or if the ego vehicle has parts with poses
-// of their own; and adds a note to page->verdicts instead if the graph has more than
-// options.most_parts or 20,000 parts.
+// Adds page->path_times, with options.beyond_prediction and min_probability. That of the chosen
+// candidate, or of the cheapest one if none is chosen, is within options' tolerances, from its
+// first time until 5 s after its last one; the others are within 25 cm and 20 ms, and end with the
+// candidate.
+// Adds nothing if there is no candidate or no profile, or if the ego vehicle has parts with poses
+// of their own. Graphs that would make more than options.most_parts or 20,000 parts in all are left
+// out, and counted in a note of page->verdicts.
 // Errors: those of EgoPath::FromCandidate and PathTimeGraph::Create.
-absl::Status AddPathTime(const Scene& scene, const ReplayedCycle& cycle, PathTimeOptions options,
-                         replay::ReplayPageCycle* page);
+absl::Status AddPathTimes(const Scene& scene, const ReplayedCycle& cycle, PathTimeOptions options,
+                          replay::ReplayPageCycle* page);
 
 // Takes a piece of text. An error ends what composes it, which returns it.
 using TextSink = std::function<absl::Status(absl::string_view)>;
@@ -76,7 +77,7 @@ using TextSink = std::function<absl::Status(absl::string_view)>;
 // candidate, and 6 for each point of a profile.
 class PageSceneText {
  public:
-  // `path_time`: as for AddPathTime.
+  // `path_time`: as for AddPathTimes.
   explicit PageSceneText(TextSink take, const PathTimeOptions& path_time = {})
       : take_(std::move(take)), path_time_(path_time) {}
 

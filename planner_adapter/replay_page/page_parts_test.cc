@@ -35,11 +35,12 @@ std::string CycleOf(const ReplayedScene& replayed, const PathTimeOptions& path_t
   std::string text;
   PageSceneText composer(
       [&text](absl::string_view piece) {
-        text = std::string(piece);
+        absl::StrAppend(&text, piece);
         return absl::OkStatus();
       },
       path_time);
   EXPECT_TRUE(composer.Begin(replayed.scene, "", "").ok());
+  text.clear();
   EXPECT_TRUE(composer.Cycle(replayed.cycles[0]).ok());
   return text;
 }
@@ -116,23 +117,43 @@ TEST(PagePartsTest, ProfilesAreInTheVerdicts) {
   EXPECT_THAT(CycleOf(replayed), HasSubstr(absl::StrCat("\"verdicts\":", PageJson(expected).value())));
 }
 
-// The van is ahead of the chosen candidate, which drives 32 m in 4 s; the cyclist is beside it.
-TEST(PagePartsTest, ThePathTimeGraphIsThatOfTheChosenCandidate) {
+// The van is ahead of the chosen candidate; the cyclist is beside it.
+TEST(PagePartsTest, ThePathTimeGraphOfTheChosenCandidateHasAllObstacles) {
   ReplayedScene replayed = LaneScene();
   EXPECT_THAT(CycleOf(replayed),
-              HasSubstr(R"("pathTime":{"candidate":0,"profile":{"points":{"#":9,"stationM":"100;,400,,,,,,,",)"
-                        R"("timeS":"1000;,500,,,,,,,"}},"regions":{"#":1,"obstacleId":["van"],)"));
+              HasSubstr(R"("pathTimes":{"#":1,"candidate":"1;","regions":{"#":"1;1","obstacleId":["van"],)"));
   // A vehicle whose parts have poses of their own has no stations.
   replayed.scene.ego.parts.push_back({"trailer", replayed.scene.ego.shapes});
-  EXPECT_THAT(CycleOf(replayed), Not(HasSubstr("pathTime")));
+  EXPECT_THAT(CycleOf(replayed), HasSubstr(R"("pathTimes":{"#":0})"));
 }
 
-TEST(PagePartsTest, APathTimeGraphOfTooManyPartsIsANote) {
+TEST(PagePartsTest, PathTimeGraphsOfOthersHaveWhatTheVerdictBlames) {
+  EXPECT_THAT(CycleOf(PoleScene()),
+              HasSubstr(R"("pathTimes":{"#":3,"candidate":"1;2,-2,1","regions":{"#":"1;,1,0","obstacleId":)"
+                        R"(["bollard","sign"],)"));
+}
+
+TEST(PagePartsTest, WhatIsTiltedIsUndecided) {
+  ReplayedScene replayed = PoleScene();
+  EXPECT_THAT(CycleOf(replayed), Not(HasSubstr(R"("isUndecided":"1;1)")));
+  replayed.scene.ego.height_m = 1.5;
+  for (StaticObstacle& obstacle : replayed.scene.static_obstacles) obstacle.height = HeightSpan{0.0, 1.0};
+  for (TimedPose& pose : replayed.cycles[0].candidates[0].poses) pose.pitch_rad = 0.01;
+  EXPECT_THAT(CycleOf(replayed), HasSubstr(R"("isUndecided":"1;1)"));
+}
+
+TEST(PagePartsTest, PathTimeGraphsOfTooManyPartsAreCounted) {
   PathTimeOptions path_time;
   path_time.most_parts = 0;
   const std::string cycle = CycleOf(LaneScene(), path_time);
-  EXPECT_THAT(cycle, Not(HasSubstr("pathTime")));
-  EXPECT_THAT(cycle, HasSubstr("There is no plot of the path: obstacle van: up to it the graph has more than 0 parts"));
+  EXPECT_THAT(cycle, HasSubstr(R"("pathTimes":{"#":0})"));
+  EXPECT_THAT(cycle,
+              HasSubstr("There is no plot of the path of 1 of 4 candidates: obstacle van: up to it the graph has "
+                        "more than 0 parts"));
+}
+
+TEST(PagePartsTest, LimitsThatOthersExceedAreInTheCycle) {
+  EXPECT_THAT(CycleOf(LaneScene()), HasSubstr(R"("beyondLimits":["lateral acceleration above 4 m/s^2: 32"])"));
 }
 
 struct Contradiction {

@@ -26,6 +26,7 @@
     end: 0,
     selected: null,
     hovered: null,
+    blame: null,  // The key of what is blamed by the candidates that are shown; null: all are.
     shown,
     get focus() {
       return focus();
@@ -66,11 +67,22 @@
     if (all || cycle.candidates.length === 0) extent.addObstacles(scene);
     if (all || extent.isEmpty()) {
       extent.addShapes(scene.drivableArea);
-      for (const points of scene.roadBorders) extent.addPoints(points);
+      for (const {points} of scene.roadBorders) extent.addPoints(points);
       for (const {points} of scene.lanes) extent.addPoints(points);
     }
     if (all) extent.addShapes(scene.goalAreas.flat());
     map.fit(extent);
+    redraw(true);
+  }
+
+  // Shows where and when the candidate whose verdict is shown is rejected.
+  function showContact() {
+    const place = focus() === null ? null : ReplayBlame.place(state.scene, focus());
+    if (place === null) return;
+    const extent = new ReplayExtent();
+    for (const {x, y} of place.points) extent.add(x, y, 4);
+    map.fit(extent);
+    goTo(place.time);
     redraw(true);
   }
 
@@ -153,14 +165,17 @@
     state.selected = state.hovered = null;
     byId('tooltip').hidden = true;
     ReplayPanel.countLegend(state.scene, state.cycle);
-    ReplayPanel.showCandidates(state.cycle);
+    // What is not blamed in this cycle leaves nothing to show.
+    if (!state.cycle.candidates.some((candidate) => ReplayBlame.matches(candidate, state.blame))) state.blame = null;
+    ReplayPanel.showBlame(state.cycle, state.blame);
+    ReplayPanel.showCandidates(state.cycle, state.blame);
     ReplayPanel.showSceneNotes(state.scene, state.cycle);
     ReplayPanel.showMessages(state.scene, state.cycle);
     showVerdict();
     redraw(true);
   }
 
-  const showVerdict = () => ReplayVerdict.show(focus(), state.cycle, state.drive, goTo);
+  const showVerdict = () => ReplayVerdict.show(state.scene, focus(), state.cycle, state.drive, goTo);
 
   // `value` of the cycle control: 'drive' or an index.
   function selectCycle(value) {
@@ -253,6 +268,14 @@
     redraw(false);
   }
 
+  // Shows only the candidates that blame what has this key; all if it is null.
+  function selectBlame(key) {
+    state.blame = key;
+    ReplayPanel.showCandidates(state.cycle, key);
+    showVerdict();
+    redraw(true);
+  }
+
   function visitCandidate(index) {
     selectCandidate(index);
     visit();
@@ -279,6 +302,7 @@
       End: () => goTo(state.end),
       ' ': () => playback.toggle(),
       f: () => fit(),
+      c: showContact,
       '+': () => zoomAtMiddle(1.25),
       '-': () => zoomAtMiddle(0.8),
     };
@@ -313,6 +337,8 @@
       selectCycle(byId('cycle').value);
       visit();
     });
+    byId('why').querySelector('button').addEventListener('click', showContact);
+    byId('blame').addEventListener('change', () => selectBlame(byId('blame').value || null));
     byId('candidates').addEventListener('change', () => visitCandidate(Number(byId('candidates').value)));
     window.addEventListener('popstate', followAddress);
   }
@@ -326,6 +352,7 @@
     new ReplayPointer(stage, map, state, {redraw, selectCandidate: visitCandidate}).listen();
     listenToKeys();
     listenToControls();
+    ReplayTheme.follow(() => redraw(true));
     map.resize(canvases);
     new ResizeObserver(() => {
       map.resize(canvases);

@@ -8,21 +8,22 @@ class ReplayAnnotator {
   drawEncounters(context, scene, candidate) {
     const {firstCollision: collision, minimumClearance: clearance, roadClearance: road} = candidate;
     if (clearance && clearance.timeS !== collision?.timeS) {
-      this.drawWitnesses(context, scene, candidate, clearance, '#17202c');
+      this.drawWitnesses(context, scene, candidate, clearance, ReplayTheme.COLORS.ink);
     }
     if (road) this.drawRoadWitnesses(context, scene, candidate, road);
+    this.drawCrossing(context, scene, candidate);
     for (const {encounter} of candidate.reservations) {
       if (!encounter) continue;
       // Filled: it is drawn nowhere else.
-      this.drawBodies(context, scene, candidate, encounter, {fill: ReplayPainter.COLORS.moving, alpha: 0.3});
-      this.drawWitnesses(context, scene, candidate, encounter, ReplayPainter.COLORS.leaving);
+      this.drawBodies(context, scene, candidate, encounter, {fill: ReplayTheme.COLORS.moving, alpha: 0.3});
+      this.drawWitnesses(context, scene, candidate, encounter, ReplayTheme.COLORS.leaving);
     }
     if (!collision) return;
     if (candidate.contactBracket?.betweenInstants) {
       // Filled: at no instant of the time slider's steps do they touch.
-      this.drawBodies(context, scene, candidate, collision, {fill: ReplayPainter.COLORS.colliding, alpha: 0.3});
+      this.drawBodies(context, scene, candidate, collision, {fill: ReplayTheme.COLORS.colliding, alpha: 0.3});
     }
-    this.drawWitnesses(context, scene, candidate, collision, ReplayPainter.COLORS.colliding);
+    this.drawWitnesses(context, scene, candidate, collision, ReplayTheme.COLORS.colliding);
   }
 
   // Where it is closest to the edge of the road or farthest beyond it; and, filled, where it leaves
@@ -30,7 +31,7 @@ class ReplayAnnotator {
   drawRoadWitnesses(context, scene, candidate, road) {
     const {roadDeparture: departure} = candidate;
     const {timeS, clearanceM} = road;
-    const color = clearanceM < 0 || departure ? ReplayPainter.COLORS.leaving : '#17202c';
+    const color = clearanceM < 0 || departure ? ReplayTheme.COLORS.leaving : ReplayTheme.COLORS.ink;
     this.map.useMetres(context);
     if (departure?.betweenInstants)
       this.painter.paintEgo(context, scene, candidate, departure.outsideByS, {fill: color, alpha: 0.3});
@@ -41,6 +42,19 @@ class ReplayAnnotator {
     // Outside the road, away from what is written of obstacles.
     const outward = (road.other.y - road.ego.y) * (clearanceM < 0 ? -1 : 1);
     this.drawPillAt(context, text, road, color, outward > 0 ? -1 : 1);
+  }
+
+  // The line of the road's edge that is crossed first, and where.
+  drawCrossing(context, scene, candidate) {
+    const crossing = ReplayBlame.crossing(scene, candidate);
+    if (crossing === null) return;
+    const color = ReplayTheme.COLORS.leaving;
+    const style = {stroke: color, width: 6, alpha: 0.7};
+    this.map.useMetres(context);
+    this.painter.paint(context, ReplayPainter.pathOfPoints(crossing.line), style);
+    this.map.usePixels(context);
+    context.setLineDash([]);
+    this.drawCross(context, this.map.toScreen(crossing.point), color);
   }
 
   // The vehicle and the moving obstacle at an encounter.
@@ -82,7 +96,7 @@ class ReplayAnnotator {
     for (const p of [a, b]) {
       context.beginPath();
       context.arc(p.x, p.y, 4, 0, 2 * Math.PI);
-      context.fillStyle = '#fff';
+      context.fillStyle = ReplayTheme.COLORS.halo;
       context.fill();
       context.stroke();
     }
@@ -103,7 +117,7 @@ class ReplayAnnotator {
 
   // With a white edge.
   static strokeLines(context, lines, color, width) {
-    for (const [strokeStyle, lineWidth] of [['#fff', width + 3], [color, width]]) {
+    for (const [strokeStyle, lineWidth] of [[ReplayTheme.COLORS.halo, width + 3], [color, width]]) {
       Object.assign(context, {strokeStyle, lineWidth});
       context.beginPath();
       for (const [a, b] of lines) {
@@ -119,7 +133,7 @@ class ReplayAnnotator {
     const width = context.measureText(text).width + 14;
     const x = Math.min(Math.max(at.x, width / 2 + 4), this.map.width - width / 2 - 4);
     const y = Math.min(Math.max(at.y, 14), this.map.height - 30);
-    context.fillStyle = 'rgba(255, 255, 255, 0.94)';
+    context.fillStyle = ReplayTheme.COLORS.pill;
     context.strokeStyle = color;
     context.lineWidth = 1.2;
     context.beginPath();
@@ -141,7 +155,7 @@ class ReplayAnnotator {
       textAlign: align,
       textBaseline: 'middle',
       lineJoin: 'round',
-      strokeStyle: 'rgba(255, 255, 255, 0.9)',
+      strokeStyle: ReplayTheme.COLORS.halo,
       lineWidth: 3.5,
       fillStyle: color,
     });
@@ -149,7 +163,7 @@ class ReplayAnnotator {
 
   // The texts of signs, lights and speed limits beside them, where there is room.
   drawFeatureTexts(context, features) {
-    this.beginTexts(context, 'left', ReplayPainter.COLORS.feature);
+    this.beginTexts(context, 'left', ReplayTheme.COLORS.feature);
     const taken = [];
     for (const {text, points} of features) {
       const {x, y} = this.map.toScreen(points[0]);
@@ -163,8 +177,8 @@ class ReplayAnnotator {
   }
 
   // Ids on the things that are large enough on the screen, above the others; where there is room,
-  // so that zooming in shows more.
-  drawLabels(context, scene, shown, positions) {
+  // so that zooming in shows more, and away from `points`, at which one looks.
+  drawLabels(context, scene, shown, positions, points) {
     const labels = positions.filter((p) => p.kind !== 'ego')
                        .map((p) => ({id: p.id, x: p.screenX, y: p.screenY, shapes: p.shapes}));
     if (shown.static) {
@@ -172,14 +186,15 @@ class ReplayAnnotator {
         labels.push({id, ...this.map.toScreen(ReplayExtent.middleOf(shapes)), shapes});
       }
     }
-    this.beginTexts(context, 'center', '#1c2430');
-    const taken = [];
+    this.beginTexts(context, 'center', ReplayTheme.COLORS.ink);
+    const taken = points.map((p) => ({...this.map.toScreen(p), width: 160, height: 90}));
     for (const {id, x, y, shapes} of labels) {
       const text = id.length > 24 ? `${id.slice(0, 23)}…` : id;
       const size = ReplayExtent.ofShapes(shapes).size() * this.map.scale;
       const middle = size < 16 ? y - size / 2 - 9 : y;
-      const box = {x, y: middle, width: context.measureText(text).width + 4};
-      const isFree = taken.every((b) => Math.abs(b.y - box.y) > 12 || 2 * Math.abs(b.x - box.x) > b.width + box.width);
+      const box = {x, y: middle, width: context.measureText(text).width + 4, height: 12};
+      const isFree = taken.every(
+          (b) => 2 * Math.abs(b.y - box.y) > b.height + box.height || 2 * Math.abs(b.x - box.x) > b.width + box.width);
       if (x < 0 || y < 0 || x > this.map.width || y > this.map.height || !isFree) continue;
       taken.push(box);
       context.strokeText(text, x, middle);

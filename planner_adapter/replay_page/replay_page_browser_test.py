@@ -750,6 +750,103 @@ class ContactBetweenInstantsTest(PageTest):
         )
 
 
+class BlameTest(PageTest):
+    page = "pole.html"
+
+    def why(self):
+        return self.element("#why p").text
+
+    def blamed(self):
+        return [e.text for e in self.elements("#blame option")]
+
+    def test_says_which_part_touches_what_at_which_speed(self):
+        self.assertFalse(self.element("#why").is_displayed())
+        self.select_candidate(0)
+        self.assertEqual(self.why(), "The front (20.0 m/s) touches bollard at 0.62 s; free until 0.619999 s.")
+        self.select_candidate(1)
+        self.assertEqual(self.why(), "The front left corner (24.0 m/s) may touch sign at 0.25 s; free until 0.250000 s.")
+
+    def test_shows_the_contact(self):
+        self.select_candidate(0)
+        begin = self.positions()["ego"]
+        self.element("#why button").click()
+        self.wait_until_drawn()
+        self.assertAlmostEqual(self.view("time"), 0.62)
+        ego = self.positions()["ego"]
+        stage = self.element("#stage").size
+        metre = abs(ego["screenY"] - stage["height"] / 2) / 0.3
+        self.assertGreater(metre, 30)
+        # The contact is 0.3 m beside the path, in the middle of the stage.
+        self.assertAlmostEqual(ego["screenY"], stage["height"] / 2 + 0.3 * metre, delta=1)
+        self.assertNotEqual(begin["screenX"], ego["screenX"])
+        self.select_candidate(1)
+        self.element("#fit").click()
+        self.press("c")
+        self.assertAlmostEqual(self.view("time"), 0.25)
+
+    def test_counts_and_filters_by_what_is_blamed(self):
+        self.assertEqual(self.blamed(), ["All candidates (3)", "bollard (1)", "sign (1)"])
+        ground = self.pixels_of("ground")
+        Select(self.element("#blame")).select_by_value("obstacle sign")
+        self.wait_until_drawn()
+        self.assertEqual([e.get_attribute("value") for e in self.elements("#candidates option")], ["1"])
+        self.assertNotEqual(self.pixels_of("ground"), ground)
+        Select(self.element("#blame")).select_by_value("")
+        self.wait_until_drawn()
+        self.assertEqual(len(self.elements("#candidates option")), 3)
+        self.assertEqual(self.pixels_of("ground"), ground)
+
+    def test_names_the_limits_that_others_exceed(self):
+        self.page = "lane.html"
+        self.load()
+        groups = [e.get_attribute("label") for e in self.elements("#candidates optgroup")]
+        self.assertEqual(groups[-1], "Not sampled: beyond the vehicle\u2019s limits")
+        limits = [e for e in self.elements("#candidates option") if not e.is_enabled()]
+        self.assertEqual([e.text for e in limits], ["lateral acceleration above 4 m/s^2: 32"])
+
+    def test_tells_the_line_of_the_road_that_is_crossed(self):
+        self.page = "lane.html"
+        self.load()
+        self.assertEqual(self.blamed(), ["All candidates (4)", "the road\u2019s edge (1)", "the road\u2019s edge (south kerb) (1)"])
+        ego = self.positions()["ego"]
+        self.move_slider_to(1.0)
+        metre = (self.positions()["ego"]["screenX"] - ego["screenX"]) / 8.0
+        kerb = (ego["screenX"] - 8.0 * metre, ego["screenY"] + 2.0 * metre)
+        self.assertEqual(self.pixel("actors", *kerb)[3], 0)
+        self.select_candidate(1)
+        self.assertEqual(
+            self.why(),
+            "The rear right corner (8.1 m/s) crosses the road\u2019s edge (south kerb) at 1.13 s, up to 0.45 m beyond;"
+            " on the road until 1.124000 s.",
+        )
+        red, green, _, alpha = self.pixel("actors", *kerb)
+        self.assertGreater(alpha, 100)
+        self.assertGreater(red, green)
+
+    def test_is_dark_as_the_system_is(self):
+        def colors():
+            self.wait_until_drawn()
+            paper = self.run_script("return getComputedStyle(document.querySelector('aside')).backgroundColor")
+            ego = self.positions()["ego"]
+            return paper, self.pixel("actors", ego["screenX"], ego["screenY"])
+
+        light = colors()
+        ground = self.pixels_of("ground")
+        try:
+            self.prefer("dark")
+            dark = colors()
+            self.assertEqual((light[0], dark[0]), ("rgb(255, 255, 255)", "rgb(27, 34, 43)"))
+            self.assertNotEqual(light[1], dark[1])
+            self.assertNotEqual(self.pixels_of("ground"), ground)
+        finally:
+            self.prefer("light")
+        self.assertEqual(colors(), light)
+
+    def prefer(self, scheme):
+        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+
+
 class PlotOfACollisionTest(PageTest):
     page = "pole.html"
 
@@ -862,9 +959,30 @@ class PlotTest(PageTest):
     def test_draws_what_is_occupied_of_the_path(self):
         self.assertEqual([e.get_attribute("textContent") for e in self.elements("#plot .region")], ["van"])
         self.assertEqual(len(self.elements("#plot .gap")), 1)
+        # Of the others, what their verdicts name: nothing here.
         self.select_candidate(1)
         self.assertEqual(self.elements("#plot .region"), [])
-        self.assertIn("Drawn for the chosen candidate", self.texts())
+        self.assertEqual(self.elements("#plot figcaption b")[2].text, "Path, m, and what is blamed")
+        self.assertEqual(round(self.plot()["values"]["station"], 2), 0.0)
+        self.move_slider_to(2.0)
+        self.assertGreater(self.plot()["values"]["station"], 16.0)
+
+    def test_what_is_undecided_is_hatched(self):
+        self.run_script(
+            "const box = (time, station) => ({time: [0, 1, 1, 0].map((t) => time + t), station: [0, 0, 5, 5].map((s) => station + s)});"
+            "const parts = [{...box(1, 10), isUndecided: false}, {...box(1, 15), isUndecided: true}];"
+            "const regions = [{obstacleId: 'kite', hypothesis: 0, isStatic: 0, parts}];"
+            "window.hatched = new ReplayPathTime(document.getElementById('plot'));"
+            "window.hatched.draw({time: [0, 4], station: [0, 32], isComplete: true, regions}, {begin: 0, end: 4}, [], '');"
+        )
+        proven, undecided = self.elements("#plot .chart:last-child .region")
+        self.assertEqual(proven.get_attribute("fill"), "var(--moving)")
+        self.assertEqual(undecided.get_attribute("class"), "region undecided")
+        self.assertEqual(undecided.get_attribute("fill"), "none")
+        # Its outline, and lines across it.
+        self.assertGreater(undecided.get_attribute("d").count("M"), 5)
+        self.assertEqual(proven.get_attribute("d").count("M"), 1)
+        self.assertEqual(undecided.get_attribute("textContent"), "kite: undecided")
 
     def test_axes_have_units_and_a_line_at_zero(self):
         captions = [e.text for e in self.elements("#plot figcaption b")]
@@ -927,11 +1045,11 @@ class PlotTest(PageTest):
     def test_one_pose_and_no_value(self):
         self.select_candidate(3)
         self.assertEqual(self.plot()["least"], {})
-        self.assertEqual(self.plot()["values"], {"clearance": None, "road": None, "timeToCollision": None, "station": None})
-        self.assertEqual(self.readouts(), ["\u2014"] * 4)
+        self.assertEqual(self.plot()["values"], {"clearance": None, "road": None, "timeToCollision": None, "station": 0})
+        self.assertEqual(self.readouts(), ["\u2014"] * 3 + ["0.00 m"])
         self.assertIn("No obstacle is present, and the road is not known", self.texts())
         self.move_slider_to(3.0)
-        self.assertEqual(self.readouts(), ["\u2014"] * 4)
+        self.assertEqual(self.readouts(), ["\u2014"] * 3 + ["0.00 m"])
 
     def test_departure_has_a_line(self):
         self.assertEqual(self.elements("#plot .event"), [])

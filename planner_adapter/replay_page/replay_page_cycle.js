@@ -15,34 +15,49 @@ const ReplayCycle = (() => {
     };
   }
 
-  // The path-time graph of a candidate, with arrays of one value for each point.
-  function pathTime({profile, regions}, rows) {
+  // The stations of a motion over time, as EgoPath::Advance counts them: the way travelled, or what
+  // is more of the change of height and, at one metre for each radian, of yaw and pitch.
+  function stations({time, x, y, yaw, z, pitch}) {
+    let s = 0;
+    const step = (values, i) => Math.abs(values[i] - values[i - 1]);
+    const advance = (i) => Math.max(Math.hypot(step(x, i), step(y, i)), step(z, i), step(yaw, i), step(pitch, i));
+    return Array.from(time, (_, i) => (i === 0 ? 0 : s += advance(i)));
+  }
+
+  // The path-time graph of a candidate, with arrays of one value for each point; `graph` is
+  // undefined if nothing occupies its path.
+  function pathTime(candidateMotion, graph, rows) {
     const columns = ({points}) => ({time: points.of.timeS ?? [], station: points.of.stationM ?? []});
     return {
-      ...columns(profile),
-      regions: rows(regions).map(({obstacleId, hypothesis, isStatic, parts}) =>
-          ({obstacleId, hypothesis, isStatic, parts: rows(parts).map(columns)})),
+      time: candidateMotion.time,
+      station: stations(candidateMotion),
+      isComplete: graph?.isComplete > 0,
+      regions: graph === undefined ? [] : rows(graph.regions).map(({parts, ...region}) => (
+          {...region, parts: rows(parts).map((part) => ({...columns(part), isUndecided: part.isUndecided > 0}))})),
     };
   }
 
   // `cycle`: a ReplayPageCycle; `point` and `motion` place its points and poses, which have
   // `origin`.
-  function of({candidates, verdicts, pathTime: graph}, {rows, point, motion, origin}) {
+  function of({candidates, verdicts, pathTimes, beyondLimits}, {rows, point, motion, origin}) {
     // With its witness points as `ego` and `other`.
     const placed = (e, other) => e && {...e, ego: point(e.witnessEgo, origin), other: point(e[other], origin)};
     const verdictOf = rows(verdicts.verdicts);
+    const graphs = new Map(rows(pathTimes).map((graph) => [graph.candidate, graph]));
     return {
       time: verdicts.cycleTimeS,
       chosen: verdicts.bestFreeCandidate ?? null,
       notes: verdicts.notes,
+      beyondLimits,
       candidates: rows(candidates).map(({id, cost, poses, partPoses}, index) => {
         const v = verdictOf[index];
+        const candidateMotion = motion(poses, origin);
         return {
           ...v,
           index,
           id,
           cost,
-          motion: motion(poses, origin),
+          motion: candidateMotion,
           partMotions: rows(partPoses).map((part) => motion(part.poses, origin)),
           verdict: v.collides ? 'colliding' : v.leavesRoad ? 'leaving' : 'free',
           firstCollision: placed(v.firstCollision, 'witnessObstacle'),
@@ -51,7 +66,7 @@ const ReplayCycle = (() => {
           reservations: (v.reservations === undefined ? [] : rows(v.reservations))
               .map((r) => ({...r, encounter: placed(r.encounter, 'witnessObstacle')})),
           profile: profile(v.profile),
-          pathTime: index === graph?.candidate ? pathTime(graph, rows) : null,
+          pathTime: graphs.size === 0 ? null : pathTime(candidateMotion, graphs.get(index), rows),
         };
       }),
     };

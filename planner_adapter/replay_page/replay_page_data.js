@@ -151,6 +151,13 @@ const ReplayData = (() => {
     return {x: between(x), y: between(y), yaw: between(yaw), z: between(z), pitch: between(pitch)};
   }
 
+  // m/s, at t on the motion, between the two poses around it; null if there are none.
+  function speedAt({time, x, y}, t) {
+    if (time.length < 2) return null;
+    const j = Math.min(Math.max(1, lastNotAfter(time, t) + 1), time.length - 1);
+    return Math.hypot(x[j] - x[j - 1], y[j] - y[j - 1]) / (time[j] - time[j - 1]);
+  }
+
   // The time within `times` at which an obstacle stands at t: t itself, or what is nearest if
   // obstacles are held.
   function obstacleTime(times, t, isHeld) {
@@ -295,7 +302,7 @@ const ReplayData = (() => {
           motion({count: 1, of: {timeS: [egoState.timeS], x: [egoState.x], y: [egoState.y], yawRad: [egoState.yawRad]}}, origin),
       egoSpeed: egoState?.speedMps ?? 0,
       referencePath: path(head.referencePath, origin),
-      roadBorders: rows(head.roadBorders).map(({points}) => path(points, origin)),
+      roadBorders: rows(head.roadBorders).map(({id, points}) => ({id, points: path(points, origin)})),
       goals,
       features: rows(head.roadFeatures).map((f) => feature(f, origin)),
       lanes: rows(head.lanes).map(({id, points}) => ({id, points: path(points, origin)})),
@@ -345,5 +352,5 @@ const ReplayData = (() => {
     document.head.append(script);
   }
 
-  return {summary, visible, loadScene, poseAt, placedAt, shapesAt, aspectAt, lastNotAfter};
+  return {summary, visible, loadScene, poseAt, speedAt, placedAt, shapesAt, aspectAt, lastNotAfter};
 })();

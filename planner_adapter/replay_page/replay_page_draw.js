@@ -1,21 +1,6 @@
 // Draws a scene on two canvases: the ground (road, static obstacles, trails, candidates: redrawn
 // when the map or the selection changes) and the actors (everything that depends on the time).
 class ReplayPainter {
-  // Okabe and Ito's palette, told apart by people with any colour vision; the verdicts differ in
-  // line style too.
-  static COLORS = {
-    free: '#0072B2',
-    colliding: '#D55E00',
-    leaving: '#B5579A',
-    chosen: '#00694D',
-    ego: '#009E73',
-    moving: '#E69F00',
-    static: '#6B7480',
-    reference: '#3D4A5C',
-    goal: '#DDF2E8',
-    feature: '#9B1B30',
-    lane: '#7F8C9D',
-  };
   // What a light shows; not known and off are grey.
   static ASPECT_COLORS = {stop: '#D55E00', caution: '#E69F00', go: '#009E73', unknown: '#7F8C9D', off: '#3A424D'};
   static DASHES = {free: [], colliding: [], leaving: [5, 4]};  // Pixels.
@@ -162,21 +147,21 @@ class ReplayPainter {
     this.map.useMetres(context);
   }
 
-  drawGround({scene, cycle, shown, begin, end, drive}) {
+  drawGround({scene, cycle, shown, blame, begin, end, drive}) {
     const context = this.ground;
-    const colors = ReplayPainter.COLORS;
+    const colors = ReplayTheme.COLORS;
     this.begin(context);
     const paintArea = (area, stroke, fill) => {
       // The fill covers the lines between the pieces of an area.
       this.paint(context, this.pathOfShapes(area), {stroke, width: 3});
       this.paint(context, this.pathOfShapes(area), {fill});
     };
-    paintArea(scene.drivableArea, '#b9c1cc', '#ffffff');
-    if (shown.goal) scene.goalAreas.forEach((area) => paintArea(area, '#7cc0a5', colors.goal));
+    paintArea(scene.drivableArea, colors.roadEdge, colors.road);
+    if (shown.goal) scene.goalAreas.forEach((area) => paintArea(area, colors.goalEdge, colors.goal));
     this.map.drawGrid(context, scene.origin);
     this.map.useMetres(context);
-    for (const border of scene.roadBorders) {
-      this.paint(context, ReplayPainter.pathOfPoints(border), {stroke: '#4a5568', width: 2.5});
+    for (const {points} of scene.roadBorders) {
+      this.paint(context, ReplayPainter.pathOfPoints(points), {stroke: colors.border, width: 2.5});
     }
     if (shown.features) this.drawAreas(context, scene);
     if (shown.lanes) {
@@ -191,14 +176,14 @@ class ReplayPainter {
     if (shown.static) {
       for (const obstacle of scene.staticObstacles) {
         // Lines around all runs of a grid would hide its colour.
-        const stroke = obstacle.isGrid ? colors.static : '#3a424d';
+        const stroke = obstacle.isGrid ? colors.static : colors.outline;
         this.paint(context, this.pathOfShapes(obstacle.shapes), {fill: colors.static, stroke, width: 1.5});
       }
     }
     if (shown.features) this.drawFeatures(context, scene);
-    this.drawCandidates(context, cycle, shown);
+    this.drawCandidates(context, cycle, shown, blame);
     if (scene.driven !== null && shown.driven) {
-      this.strokeMotion(context, scene.driven, {stroke: '#17202c', width: drive ? 3.5 : 2});
+      this.strokeMotion(context, scene.driven, {stroke: colors.driven, width: drive ? 3.5 : 2});
     }
     this.map.drawRulers(context, scene.origin);
   }
@@ -220,10 +205,11 @@ class ReplayPainter {
 
   // Crosswalks with stripes across their longest side; speed bumps and driveways tinted.
   drawAreas(context, scene) {
+    const colors = ReplayTheme.COLORS;
     for (const {kind, points} of scene.features.filter(ReplayPainter.isArea)) {
       const path = ReplayPainter.pathOfPoints(points);
       path.closePath();
-      this.paint(context, path, {fill: kind === 'speedBump' ? '#d9c7a0' : '#e3e7ec', stroke: '#aab3bf'});
+      this.paint(context, path, {fill: kind === 'speedBump' ? colors.bump : colors.area, stroke: colors.areaEdge});
       if (kind !== 'crosswalk' || points.length < 3) continue;
       const after = (i) => points[(i + 1) % points.length];
       const vector = (p, i) => ({x: after(i).x - p.x, y: after(i).y - p.y});
@@ -235,7 +221,7 @@ class ReplayPainter {
       const across = 40 * Math.hypot(longest.x, longest.y) * this.map.scale;
       context.save();
       context.clip(path);
-      this.paint(context, middle, {stroke: '#9aa5b3', width: across, dash: [0.5, 0.5].map((m) => m * this.map.scale)});
+      this.paint(context, middle, {stroke: colors.stripe, width: across, dash: [0.5, 0.5].map((m) => m * this.map.scale)});
       context.restore();
     }
   }
@@ -252,33 +238,34 @@ class ReplayPainter {
       }
       const dot = new Path2D();
       dot.arc(light.points[0].x, light.points[0].y, 6 / this.map.scale, 0, 2 * Math.PI);
-      this.paint(context, dot, {fill: color, stroke: '#17202c', width: 1.5});
+      this.paint(context, dot, {fill: color, stroke: ReplayTheme.COLORS.outline, width: 1.5});
     }
   }
 
   // Stop lines as lines; signs, lights and speed limits as dots with their text.
   drawFeatures(context, scene) {
-    const color = ReplayPainter.COLORS.feature;
+    const color = ReplayTheme.COLORS.feature;
     for (const {kind, points} of scene.features.filter((feature) => !ReplayPainter.isArea(feature))) {
       if (kind === 'stopLine' && points.length > 1) {
-        this.paint(context, ReplayPainter.pathOfPoints(points), {stroke: '#fff', width: 5});
+        this.paint(context, ReplayPainter.pathOfPoints(points), {stroke: ReplayTheme.COLORS.halo, width: 5});
         this.paint(context, ReplayPainter.pathOfPoints(points), {stroke: color, width: 3});
       } else {
         const dot = new Path2D();
         dot.arc(points[0].x, points[0].y, 4 / this.map.scale, 0, 2 * Math.PI);
-        this.paint(context, dot, {fill: color, stroke: '#fff', width: 1.5});
+        this.paint(context, dot, {fill: color, stroke: ReplayTheme.COLORS.halo, width: 1.5});
       }
     }
     this.annotator.drawFeatureTexts(context, scene.features);
   }
 
   // What a candidate does after its first collision will not happen, and is drawn faint.
-  drawCandidates(context, cycle, shown) {
-    const alpha = cycle.candidates.length > 80 ? 0.4 : 0.85;
+  drawCandidates(context, cycle, shown, blame) {
+    const blamed = cycle.candidates.filter((candidate) => ReplayBlame.matches(candidate, blame));
+    const alpha = blamed.length > 80 ? 0.4 : 0.85;
     for (const verdict of ['leaving', 'colliding', 'free']) {
       if (!shown[verdict]) continue;
-      const style = {stroke: ReplayPainter.COLORS[verdict], width: 1.2, dash: ReplayPainter.DASHES[verdict]};
-      const paths = cycle.candidates.filter((candidate) => candidate.verdict === verdict)
+      const style = {stroke: ReplayTheme.COLORS[verdict], width: 1.2, dash: ReplayPainter.DASHES[verdict]};
+      const paths = blamed.filter((candidate) => candidate.verdict === verdict)
                         .map(({motion, firstCollision}) => this.pathsOfMotion(motion, firstCollision?.timeS ?? Infinity));
       this.style(context, {...style, alpha: 0.2 * alpha});
       for (const {after} of paths) context.stroke(after);
@@ -287,20 +274,20 @@ class ReplayPainter {
     }
     context.globalAlpha = 1;
     if (cycle.chosen === null || !shown.chosen) return;
-    this.strokeMotion(context, cycle.candidates[cycle.chosen].motion, {stroke: ReplayPainter.COLORS.chosen, width: 4});
+    this.strokeMotion(context, cycle.candidates[cycle.chosen].motion, {stroke: ReplayTheme.COLORS.chosen, width: 4});
   }
 
   // A whole motion with a white edge.
   strokeMotion(context, motion, style) {
     const {before, after} = this.pathsOfMotion(motion, Infinity);
     for (const path of [before, after])
-      this.paint(context, path, {stroke: '#fff', width: style.width + 3.5, alpha: 0.85});
+      this.paint(context, path, {stroke: ReplayTheme.COLORS.halo, width: style.width + 3.5, alpha: 0.85});
     for (const path of [before, after]) this.paint(context, path, style);
   }
 
   // Where the obstacle was and will be: its path, and a faint outline each second.
   drawTrail(context, obstacle, begin, end) {
-    const style = {stroke: '#8a6100', width: 1};
+    const style = {stroke: ReplayTheme.COLORS.trail, width: 1};
     for (const prediction of obstacle.predictions) {
       const {motion} = prediction;
       if (motion !== null) {
@@ -322,7 +309,7 @@ class ReplayPainter {
   // may be null.
   drawActors({scene, cycle, time, shown, focus, hovered, drive}) {
     const context = this.actors;
-    const colors = ReplayPainter.COLORS;
+    const colors = ReplayTheme.COLORS;
     this.positions = [];
     this.begin(context);
     if (shown.features) this.drawSignals(context, scene, time);
@@ -332,14 +319,19 @@ class ReplayPainter {
       if (candidate === null || (candidate.index === cycle.chosen && !drive)) continue;
       const dash = ReplayPainter.DASHES[candidate.verdict];
       this.strokeMotion(context, candidate.motion, {stroke: colors[candidate.verdict], width: 3, dash});
+      const fill = candidate === focus ? {fill: colors[candidate.verdict], alpha: 0.35} : {};
+      this.paintEgo(context, scene, candidate, time, fill);
       this.paintEgo(context, scene, candidate, time, {stroke: colors[candidate.verdict], width: 2});
     }
     if (shown.chosen && !drive && cycle.chosen !== null) {
       this.paintParts(
-          context, scene, cycle.candidates[cycle.chosen], time, {fill: colors.ego, stroke: '#00402e', width: 1.8});
+          context, scene, cycle.candidates[cycle.chosen], time, {fill: colors.ego, stroke: colors.egoEdge, width: 1.8});
     }
-    if (shown.chosen) this.drawEgo(context, scene, this.egoMotion(scene, cycle, focus, drive), time);
-    if (shown.labels) this.annotator.drawLabels(context, scene, shown, this.positions);
+    // Faint beside another candidate that one looks at.
+    const alpha = drive || focus === null || focus.index === cycle.chosen ? 1 : 0.4;
+    if (shown.chosen) this.drawEgo(context, scene, this.egoMotion(scene, cycle, focus, drive), time, alpha);
+    const place = focus === null ? null : ReplayBlame.place(scene, focus);
+    if (shown.labels) this.annotator.drawLabels(context, scene, shown, this.positions, place?.points ?? []);
     for (const candidate of new Set([hovered, focus])) {
       if (candidate !== null) this.annotator.drawEncounters(context, scene, candidate);
     }
@@ -352,14 +344,15 @@ class ReplayPainter {
     return focus === null ? scene.egoState : null;
   }
 
-  drawEgo(context, scene, motion, time) {
+  drawEgo(context, scene, motion, time, alpha) {
     if (motion === null) return;
     const pose = ReplayData.poseAt(motion, motion === scene.egoState ? motion.time[0] : time);
     if (pose === null) return;
     const ego = {shapes: scene.egoShapes, pose};
-    this.paintAt(context, ego, {fill: ReplayPainter.COLORS.ego, stroke: '#fff', width: 4});
-    this.paintAt(context, ego, {fill: ReplayPainter.COLORS.ego, stroke: '#00402e', width: 1.8});
-    this.drawHeading(context, ego, '#fff');
+    const {ego: fill, egoEdge, halo} = ReplayTheme.COLORS;
+    this.paintAt(context, ego, {fill, stroke: halo, width: 4, alpha});
+    this.paintAt(context, ego, {fill, stroke: egoEdge, width: 1.8, alpha});
+    this.drawHeading(context, ego, halo);
     this.record('ego', 'ego', scene, ego);
   }
 
@@ -376,12 +369,12 @@ class ReplayPainter {
   drawMoving(context, scene, obstacle, time) {
     for (const prediction of obstacle.predictions) {
       const alpha = 0.45 + 0.5 * Math.min(1, prediction.probability);
-      const style = {fill: ReplayPainter.COLORS.moving, stroke: '#5c4000', width: 1.5, alpha};
+      const style = {fill: ReplayTheme.COLORS.moving, stroke: ReplayTheme.COLORS.movingEdge, width: 1.5, alpha};
       const placed = ReplayData.placedAt(obstacle, prediction, time);
       if (placed === null) continue;
       const isSet = placed.pose === null;
       this.paintAt(context, placed, isSet ? {...style, dash: [3, 2], alpha: 0.6 * alpha} : style);
-      if (!isSet) this.drawHeading(context, placed, '#5c4000');
+      if (!isSet) this.drawHeading(context, placed, ReplayTheme.COLORS.movingEdge);
       this.record(isSet ? 'occupancy' : 'moving', obstacle.id, scene, placed);
     }
   }

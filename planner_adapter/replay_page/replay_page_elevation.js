@@ -203,11 +203,11 @@ class ReplayElevation {
     return 6 + (this.top - z) * this.scaleZ;
   }
 
-  write(text, x, y, align = 'left', color = '#5d6878') {
+  write(text, x, y, align = 'left', color = ReplayTheme.COLORS.muted) {
     const {context} = this;
     context.textAlign = align;
     context.lineWidth = 3;
-    context.strokeStyle = '#fff';
+    context.strokeStyle = ReplayTheme.COLORS.halo;
     context.strokeText(text, x, y);
     context.fillStyle = color;
     context.fillText(text, x, y);
@@ -215,7 +215,7 @@ class ReplayElevation {
 
   drawGrid() {
     const {context} = this;
-    context.strokeStyle = '#e3e7ec';
+    context.strokeStyle = ReplayTheme.COLORS.gridLine;
     context.lineWidth = 1;
     const step = [0.5, 1, 2, 5, 10, 20, 50].find((s) => s * this.scaleZ >= 18) ?? 100;
     for (let k = Math.ceil(this.bottom / step); k * step <= this.top; ++k) {
@@ -237,14 +237,14 @@ class ReplayElevation {
     context.beginPath();
     for (const {station, z} of way.points) context.lineTo(this.toX(station), this.toY(z));
     context.lineTo(this.toX(this.end), this.toY(way.points[way.points.length - 1].z));
-    context.strokeStyle = '#3d4a5c';
+    context.strokeStyle = ReplayTheme.COLORS.border;
     context.lineWidth = 2;
     context.stroke();
     context.lineTo(this.toX(this.end), this.height - 18);
     context.lineTo(this.toX(this.begin), this.height - 18);
     context.closePath();
     context.globalAlpha = 0.35;
-    context.fillStyle = '#b9c1cc';
+    context.fillStyle = ReplayTheme.COLORS.roadEdge;
     context.fill();
     context.globalAlpha = 1;
   }
@@ -252,7 +252,7 @@ class ReplayElevation {
   // Faint if it does not fill its outline.
   drawThing({id, kind, first, last, low, high, isPartial}) {
     const {context} = this;
-    const color = ReplayPainter.COLORS[kind];
+    const color = ReplayTheme.COLORS[kind];
     const isKnown = low !== null;
     const [x, y] = [this.toX(first), isKnown ? this.toY(high) : 0];
     const width = Math.max(2, (last - first) * this.scaleS);
@@ -261,13 +261,13 @@ class ReplayElevation {
     context.fillStyle = color;
     context.fillRect(x, y, width, height);
     context.globalAlpha = 1;
-    context.strokeStyle = '#3a424d';
+    context.strokeStyle = ReplayTheme.COLORS.outline;
     context.lineWidth = 1;
     context.setLineDash(isKnown ? [] : [3, 3]);
     context.strokeRect(x, y, width, height);
     context.setLineDash([]);
     const text = isKnown ? id : `${id}, height not known`;
-    this.write(text, x + width / 2, Math.max(14, y - 4), 'center', '#1c2430');
+    this.write(text, x + width / 2, Math.max(14, y - 4), 'center', ReplayTheme.COLORS.ink);
   }
 
   drawEgo(ego, focus) {
@@ -276,10 +276,10 @@ class ReplayElevation {
     for (const [station, z] of ego) context.lineTo(this.toX(station), this.toY(z));
     context.closePath();
     context.globalAlpha = 0.75;
-    context.fillStyle = focus?.verdict === 'colliding' ? ReplayPainter.COLORS.colliding : ReplayPainter.COLORS.ego;
+    context.fillStyle = focus?.verdict === 'colliding' ? ReplayTheme.COLORS.colliding : ReplayTheme.COLORS.ego;
     context.fill();
     context.globalAlpha = 1;
-    context.strokeStyle = '#00402e';
+    context.strokeStyle = ReplayTheme.COLORS.egoEdge;
     context.lineWidth = 1.5;
     context.stroke();
   }
@@ -300,7 +300,7 @@ class ReplayElevation {
     const z = isAbove ? Math.max(...heights) : Math.min(...heights);
     const [y1, y2] = [this.toY(z), this.toY(isAbove ? z + clearance : z - clearance)];
     const {context} = this;
-    const color = clearance > 0 ? '#0b5cad' : '#b3420a';
+    const color = clearance > 0 ? ReplayTheme.COLORS.accent : ReplayTheme.COLORS.alert;
     context.strokeStyle = color;
     context.lineWidth = 2;
     context.beginPath();

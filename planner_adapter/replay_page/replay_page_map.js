@@ -88,7 +88,7 @@ class ReplayMap {
   drawGrid(context, origin) {
     this.usePixels(context);
     const step = this.roundLength(90);
-    context.strokeStyle = 'rgba(60, 76, 98, 0.13)';
+    context.strokeStyle = ReplayTheme.COLORS.grid;
     context.lineWidth = 1;
     context.beginPath();
     for (const axis of ['x', 'y']) {
@@ -107,9 +107,9 @@ class ReplayMap {
     const step = this.roundLength(90);
     const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     context.font = '11px system-ui, "DejaVu Sans", sans-serif';
-    context.fillStyle = '#4a5667';
+    context.fillStyle = ReplayTheme.COLORS.muted;
     context.lineWidth = 3;
-    context.strokeStyle = 'rgba(255, 255, 255, 0.85)';
+    context.strokeStyle = ReplayTheme.COLORS.halo;
     const label = (text, x, y) => {
       context.strokeText(text, x, y);
       context.fillText(text, x, y);
@@ -140,9 +140,9 @@ class ReplayMap {
     const right = Math.round(this.width - 16) + 0.5;
     const left = Math.round(right - length) + 0.5;
     const y = Math.round(this.height - 13) + 0.5;
-    context.fillStyle = 'rgba(255, 255, 255, 0.85)';
+    context.fillStyle = ReplayTheme.COLORS.pill;
     context.fillRect(left - 8, y - 20, right - left + 16, 28);
-    context.strokeStyle = context.fillStyle = '#1c2430';
+    context.strokeStyle = context.fillStyle = ReplayTheme.COLORS.ink;
     context.lineWidth = 1.5;
     context.beginPath();
     context.moveTo(left, y - 4);

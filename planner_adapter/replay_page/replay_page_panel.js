@@ -2,20 +2,19 @@
 // from the scenes is set as textContent.
 const ReplayPanel = (() => {
   const {byId, element, integer, milliseconds} = ReplayText;
-  const {COLORS} = ReplayPainter;
   // Of each kind of thing: its key, its name, and a sample of how it is drawn.
   const LEGEND = [
-    ['free', 'Free', {color: COLORS.free}],
-    ['colliding', 'Colliding', {color: COLORS.colliding}],
-    ['leaving', 'Leaves the road only', {color: COLORS.leaving, dash: '5 4'}],
-    ['chosen', 'Chosen, ego vehicle', {color: COLORS.chosen, width: 5}],
-    ['driven', 'Driven', {color: '#17202c', width: 4}],
-    ['moving', 'Moving', {color: COLORS.moving, box: true}],
-    ['static', 'Static', {color: COLORS.static, box: true}],
-    ['goal', 'Goal', {color: COLORS.goal, box: true}],
-    ['features', 'Lights, signs, crossings, stop lines', {color: COLORS.feature}],
-    ['reference', 'Reference', {color: COLORS.reference, dash: '8 3 2 3', width: 2}],
-    ['lanes', 'Lanes', {color: COLORS.lane, width: 2}],
+    ['free', 'Free', {color: 'var(--free)'}],
+    ['colliding', 'Colliding', {color: 'var(--colliding)'}],
+    ['leaving', 'Leaves the road only', {color: 'var(--leaving)', dash: '5 4'}],
+    ['chosen', 'Chosen, ego vehicle', {color: 'var(--chosen)', width: 5}],
+    ['driven', 'Driven', {color: 'var(--driven)', width: 4}],
+    ['moving', 'Moving', {color: 'var(--moving)', box: true}],
+    ['static', 'Static', {color: 'var(--static)', box: true}],
+    ['goal', 'Goal', {color: 'var(--goal)', box: true}],
+    ['features', 'Lights, signs, crossings, stop lines', {color: 'var(--feature)'}],
+    ['reference', 'Reference', {color: 'var(--reference)', dash: '8 3 2 3', width: 2}],
+    ['lanes', 'Lanes', {color: 'var(--lane)', width: 2}],
     ['labels', 'Obstacle ids', null],
   ];
   const SYMBOLS = {free: '●', colliding: '✕', leaving: '◌'};
@@ -96,22 +95,47 @@ const ReplayPanel = (() => {
     }
   }
 
-  function showCandidates(cycle) {
-    const order = [...cycle.candidates].sort((a, b) => a.cost - b.cost || a.index - b.index);
-    const groups = Object.keys(ReplayVerdict.NAMES).map((verdict) => {
+  // The choice of what rejected candidates blame; `blame` is the key of what is chosen, or null.
+  function showBlame(cycle, blame) {
+    const option = (text, value) => Object.assign(element('option', text), {value});
+    const rejected = cycle.candidates.filter((candidate) => ReplayBlame.of(candidate) !== null).length;
+    const all = `All candidates (${integer.format(cycle.candidates.length)})`;
+    const found = ReplayBlame.counts(cycle).map(({key, name, count}) => option(`${name} (${integer.format(count)})`, key));
+    const group = element('optgroup');
+    group.label = `Rejected for (${integer.format(rejected)})`;
+    group.append(...found);
+    byId('blame').replaceChildren(option(all, ''), ...(found.length > 0 ? [group] : []));
+    byId('blame').value = blame ?? '';
+    byId('blame').disabled = found.length === 0;
+  }
+
+  // The candidates by verdict and cost: all, or those that blame `blame`; and what was not sampled.
+  function showCandidates(cycle, blame) {
+    const order = cycle.candidates.filter((candidate) => ReplayBlame.matches(candidate, blame))
+                      .sort((a, b) => a.cost - b.cost || a.index - b.index);
+    const groupOf = (label, options) => {
       const group = element('optgroup');
+      group.label = label;
+      group.append(...options);
+      return group;
+    };
+    const groups = Object.keys(ReplayVerdict.NAMES).map((verdict) => {
       const members = order.filter((candidate) => candidate.verdict === verdict);
-      group.label = `${ReplayVerdict.NAMES[verdict]} (${members.length})`;
-      group.append(...members.map((candidate) => {
+      return groupOf(`${ReplayVerdict.NAMES[verdict]} (${members.length})`, members.map((candidate) => {
         const isChosen = candidate.index === cycle.chosen;
         const details = [isChosen ? '★' : SYMBOLS[verdict], candidate.id, ReplayVerdict.inShort(candidate)];
         const option = element('option', details.join(' '));
         option.value = candidate.index;
-        option.style.color = COLORS[isChosen ? 'chosen' : verdict];
+        option.style.color = `var(--${isChosen ? 'chosen' : verdict})`;
         return option;
       }));
-      return group;
     });
+    const beyond = blame === null ? cycle.beyondLimits : [];
+    groups.push(groupOf('Not sampled: beyond the vehicle’s limits', beyond.map((text) => {
+      const option = element('option', text);
+      option.disabled = true;
+      return option;
+    })));
     byId('candidates').replaceChildren(...groups.filter((group) => group.children.length > 0));
     byId('candidates').disabled = order.length === 0;
   }
@@ -147,5 +171,5 @@ const ReplayPanel = (() => {
     byId('messages').replaceChildren(...messages.map((text) => element('li', text)));
   }
 
-  return {LEGEND, showSummary, showLegend, countLegend, showCandidates, showSceneNotes, showMessages};
+  return {LEGEND, showSummary, showLegend, countLegend, showBlame, showCandidates, showSceneNotes, showMessages};
 })();

@@ -1,20 +1,21 @@
 // The path-time graph of a candidate: its stations over time, the regions that obstacles occupy,
-// and the least time between the two.
+// hatched where it is undecided whether they touch, and the least time between the two.
 class ReplayPathTime extends ReplayChart {
   constructor(parent) {
     super(parent, {
       title: 'Path',
       unit: 'm',
       ceiling: Infinity,
-      why: 'Drawn for the chosen candidate',
-      curves: [{key: 'station', name: 'ego vehicle', color: ReplayPainter.COLORS.chosen, dash: ''}],
+      why: 'Not drawn: too many parts, or a vehicle of several bodies',
+      curves: [{key: 'station', name: 'ego vehicle', color: 'var(--chosen)', dash: ''}],
     });
   }
 
-  // `profile`: also with its `regions`. `least`: the gap.
+  // `profile`: also with its `regions`, of all obstacles if it `isComplete`. `least`: the gap.
   draw(profile, ...others) {
     this.gap = profile === null ? null : ReplayPathTime.gap(profile);
     super.draw(profile, ...others);
+    if (profile !== null && !profile.isComplete) this.heading.textContent += ', and what is blamed';
     this.least = this.gap === null ? {} : {gap: {time: this.gap.time, value: this.gap.until - this.gap.time}};
   }
 
@@ -23,16 +24,7 @@ class ReplayPathTime extends ReplayChart {
     const {left, right, top, bottom} = ReplayChart.MARGIN;
     const [width, height] = [this.width - left - right, this.height - top - bottom];
     const inside = this.add('svg', {x: left, y: top, width, height, viewBox: `${left} ${top} ${width} ${height}`});
-    for (const {obstacleId, hypothesis, isStatic, parts} of this.profile.regions) {
-      const color = isStatic ? ReplayPainter.COLORS.static : ReplayPainter.COLORS.moving;
-      const outline = ({time, station}) =>
-          `M${time.map((t, i) => `${this.toX(t).toFixed(1)} ${this.toY(station[i]).toFixed(1)}`).join('L')}Z`;
-      const region = ReplayChart.shape(
-          'path', {class: 'region', d: parts.map(outline).join(''), fill: color, stroke: color});
-      const name = hypothesis > 0 ? `${obstacleId}, hypothesis ${hypothesis + 1}` : obstacleId;
-      region.append(ReplayChart.shape('title', {}, name));
-      inside.append(region);
-    }
+    for (const region of this.profile.regions) this.drawRegion(inside, region);
     super.drawCurve(curve);
     if (this.gap === null) return;
     const {time, until, station} = this.gap;
@@ -40,7 +32,40 @@ class ReplayPathTime extends ReplayChart {
     inside.append(ReplayChart.shape('line', {class: 'gap', x1, x2, y1: y, y2: y}));
     const text = `${ReplayText.signed(until - time, 2)} s`;
     const x = Math.min(Math.max((x1 + x2) / 2, left + 24), this.width - right - 24);
-    this.add('text', {class: 'least-text', x, y: y < top + 20 ? y + 15 : y - 5, 'text-anchor': 'middle'}, text);
+    this.add('text', {class: 'least-text', fill: 'var(--ink)', x, y: y < top + 20 ? y + 15 : y - 5, 'text-anchor': 'middle'}, text);
+  }
+
+  drawRegion(inside, {obstacleId, hypothesis, isStatic, parts}) {
+    const color = `var(--${isStatic ? 'static' : 'moving'})`;
+    const name = hypothesis > 0 ? `${obstacleId}, hypothesis ${hypothesis + 1}` : obstacleId;
+    const polygons = (isUndecided) => parts.filter((part) => part.isUndecided === isUndecided)
+        .map(({time, station}) => time.map((t, i) => ({x: this.toX(t), y: this.toY(station[i])})));
+    const draw = (lines, className, fill, title) => {
+      if (lines.length === 0) return;
+      const d = lines.map((points) => `M${points.map(({x, y}) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`).join('');
+      const path = ReplayChart.shape('path', {class: className, d, fill, stroke: color});
+      path.append(ReplayChart.shape('title', {}, title));
+      inside.append(path);
+    };
+    draw(polygons(false), 'region', color, name);
+    const undecided = polygons(true);
+    draw([...undecided, ...undecided.flatMap(ReplayPathTime.hatching)], 'region undecided', 'none', `${name}: undecided`);
+  }
+
+  // Slanted lines across a convex polygon, 5 pixels apart along either axis.
+  static hatching(polygon) {
+    const sums = polygon.map(({x, y}) => x + y);
+    const lines = [];
+    for (let c = 5 * Math.ceil(Math.min(...sums) / 5); c < Math.max(...sums); c += 5) {
+      const ends = polygon.flatMap((p, i) => {
+        const j = (i + 1) % polygon.length;
+        if (sums[i] < c === sums[j] < c) return [];
+        const s = (c - sums[i]) / (sums[j] - sums[i]);
+        return [{x: p.x + s * (polygon[j].x - p.x), y: p.y + s * (polygon[j].y - p.y)}];
+      });
+      lines.push(ends);
+    }
+    return lines;
   }
 
   // The lowest station says nothing.

@@ -7,7 +7,6 @@ class ReplayPlot {
     this.goTo = goTo;
     this.drawn = null;  // For tests: what is drawn.
     this.shown = {};
-    const {colliding, leaving, free} = ReplayPainter.COLORS;
     this.charts = {
       clearance: new ReplayChart(panel, {
         title: 'Clearance',
@@ -15,8 +14,8 @@ class ReplayPlot {
         ceiling: 10,
         why: 'No obstacle is present, and the road is not known',
         curves: [
-          {key: 'clearance', name: 'obstacles', color: colliding, dash: ''},
-          {key: 'road', name: 'road’s edge', color: leaving, dash: '6 3'},
+          {key: 'clearance', name: 'obstacles', color: 'var(--colliding)', dash: ''},
+          {key: 'road', name: 'road’s edge', color: 'var(--leaving)', dash: '6 3'},
         ],
       }),
       timeToCollision: new ReplayChart(panel, {
@@ -24,7 +23,7 @@ class ReplayPlot {
         unit: 's',
         ceiling: Infinity,
         why: 'No collision is ahead, within the horizon, at any time',
-        curves: [{key: 'timeToCollision', name: 'at constant speed and turn rate', color: free, dash: ''}],
+        curves: [{key: 'timeToCollision', name: 'at constant speed and turn rate', color: 'var(--free)', dash: ''}],
       }),
       pathTime: new ReplayPathTime(panel),
     };
@@ -48,11 +47,10 @@ class ReplayPlot {
 
   // The first contact and the departure from the road.
   static events(focus) {
-    const {colliding, leaving} = ReplayPainter.COLORS;
     const events = [];
     const {firstCollision, leavesRoadTimeS: time} = focus ?? {};
-    if (firstCollision) events.push({time: firstCollision.timeS, color: colliding, isLast: true});
-    if (time !== undefined) events.push({time, color: leaving, isLast: false});
+    if (firstCollision) events.push({time: firstCollision.timeS, color: 'var(--colliding)', isLast: true});
+    if (time !== undefined) events.push({time, color: 'var(--leaving)', isLast: false});
     return events;
   }
 

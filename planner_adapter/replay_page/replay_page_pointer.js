@@ -90,10 +90,11 @@ class ReplayPointer {
   // The visible candidate whose path is nearest to a screen point, within a few pixels; null if
   // there is none.
   candidateAt(screen) {
-    const {cycle, shown} = this.state;
+    const {cycle, shown, blame} = this.state;
     const p = this.map.toPlane(screen);
     let best = null, bestSquared = (7 / this.map.scale) ** 2;
     for (const candidate of cycle.candidates) {
+      if (!ReplayBlame.matches(candidate, blame) && candidate.index !== cycle.chosen) continue;
       if (!shown[candidate.verdict] && !(candidate.index === cycle.chosen && shown.chosen)) continue;
       const squared = ReplayPointer.squaredDistance(p, candidate.motion);
       if (squared < bestSquared) [best, bestSquared] = [candidate, squared];

@@ -166,7 +166,7 @@ const ReplayVerdict = (() => {
   function rowsOf(candidate, cycle) {
     const isChosen = candidate.index === cycle.chosen;
     const badge = element('span', NAMES[candidate.verdict], 'badge');
-    badge.style.background = ReplayPainter.COLORS[candidate.verdict];
+    badge.style.background = `var(--${candidate.verdict})`;
     const {time} = candidate.motion;
     return [
       ['Candidate', isChosen ? `${candidate.id} (chosen)` : candidate.id],
@@ -184,14 +184,18 @@ const ReplayVerdict = (() => {
 
   // Shows what is known of `candidate` (null: nothing is selected or chosen); `drive`: the whole
   // drive is shown. `goTo(time)` moves the slider.
-  function show(candidate, cycle, drive, goTo) {
+  function show(scene, candidate, cycle, drive, goTo) {
     const list = byId('verdict');
+    const why = candidate === null ? null : ReplayBlame.inWords(scene, candidate);
+    byId('why').hidden = why === null;
+    byId('why').querySelector('p').textContent = why ?? '';
+    byId('why').querySelector('button').hidden = why === null || ReplayBlame.place(scene, candidate) === null;
     byId('candidates').value = candidate === null ? '' : String(candidate.index);
     if (candidate === null) {
-      const why = cycle.candidates.length === 0 ? 'There is no candidate.' :
-          drive                                 ? 'The motion that was driven. Select a candidate to see its verdict.' :
-                                                  'No candidate is free. Select one to see why.';
-      list.replaceChildren(element('dd', why, 'empty-verdict'));
+      const none = cycle.candidates.length === 0 ? 'There is no candidate.' :
+          drive                                  ? 'The motion that was driven. Select a candidate to see its verdict.' :
+                                                   'No candidate is free. Select one to see why.';
+      list.replaceChildren(element('dd', none, 'empty-verdict'));
       return;
     }
     list.replaceChildren(...rowsOf(candidate, cycle).flatMap(([name, value, at]) => {

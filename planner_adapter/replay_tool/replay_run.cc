@@ -6,6 +6,8 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -122,7 +124,9 @@ class Run {
     replay::ReplayPageSummary summary;
     *summary.mutable_total() = state.total;
     if (run_options_.timings) summary.mutable_total()->set_elapsed_ms(state.total.elapsed_ms());
-    std::printf("%s\n", TerminalTotal(summary.total(), static_cast<int>(state.scenes)).c_str());
+    if (state.scenes > 0) {
+      std::printf("%s\n", TerminalTotal(summary.total(), static_cast<int>(state.scenes), width_).c_str());
+    }
     summary.set_version(metadata_.version());
     if (state.scenes > 0) {
       summary.set_seed(absl::StrCat(metadata_.seed()));
@@ -156,6 +160,7 @@ class Run {
   }
 
   absl::Status ReplayFile(const std::string& file) {
+    noted_.clear();
     ShowProgress(0, file);
     SceneInputReader reader(file, run_options_.inputs);
     while (true) {
@@ -257,9 +262,13 @@ class Run {
 
   void Print(const replay::ReplayPageRow& row, const std::vector<std::string>& notes) {
     progress_.Clear();
-    std::printf("%s\n", TerminalLine(row).c_str());
-    for (const std::string& detail : TerminalDetails(row)) std::printf("    %s\n", detail.c_str());
-    for (const std::string& note : notes) std::printf("    %s\n", VisibleText(note).c_str());
+    if (scenes_ == 1) std::printf("%s\n", TerminalHeading(width_).c_str());
+    std::printf("%s\n", TerminalLine(row, width_).c_str());
+    const auto print = [this](absl::string_view text) { std::printf("%s\n", TerminalParagraph(text, width_).c_str()); };
+    for (const std::string& detail : TerminalDetails(row)) print(detail);
+    for (const std::string& note : notes) {
+      if (noted_.insert(note).second) print(VisibleText(note));
+    }
     std::fflush(stdout);
   }
 
@@ -273,6 +282,8 @@ class Run {
   std::optional<ReplayMcap> mcap_;  // Not set: none is written.
   absl::Status output_error_;
   std::vector<std::string> problems_;  // What is named at the end, as it is shown.
+  const int width_ = TerminalWidth();
+  std::set<std::string> noted_;  // Of the present file; what its scenes have in common is said once.
   int files_done_ = 0;
   int64_t scenes_ = 0;
   int64_t total_bytes_ = 0;
@@ -308,7 +319,6 @@ absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const
     std::fprintf(stderr, "replay: %s: an interrupted run is replaced\n", VisibleText(out).c_str());
   }
   Run run(options, run_options, std::move(expanded), **directory);
-  std::printf("%s\n", TerminalHeading().c_str());
   if (absl::Status status = run.ReplayAll(); !status.ok()) return status;
   return run.Finish();
 }

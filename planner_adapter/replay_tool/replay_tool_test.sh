@@ -116,7 +116,7 @@ run 1 nan.textproto --out=out/nan
 has stderr 'scene "gamma": static_obstacles[1].shapes[0].disc.center.x: nan'
 run 1 missing.pb empty.pb noise.pb --out=out/all_bad
 [ "$(wc -l < stderr)" -eq 3 ] || fail "$command: not three lines in stderr"
-has stdout "total of 0 scenes"
+[ ! -s stdout ] || fail "$command: a table without scenes"
 
 # A scene of a newer version.
 { cat alpha.textproto; echo 'schema_version: 4 news { a: 1 }'; } > newer.textproto
@@ -182,6 +182,8 @@ has stderr bogus
 run 0 --help --noprofiles --threads=1
 run 0 --help
 has stdout "--closed_loop"
+run 0 -h
+has stdout "--closed_loop"
 run 0 --version
 grep -q "^collision2d [0-9]" stdout || fail "$command: no version"
 
@@ -197,7 +199,7 @@ has stdout "total of 1 scene "
 run 1 damaged.pbs --records=:2 --out=out/records
 has stdout "total of 1 scene "
 run 0 damaged.pbs --records=100: --out=out/records
-has stdout "total of 0 scenes"
+[ ! -s stdout ] || fail "$command: a table without scenes"
 has stderr "no scene: --records selects none"
 
 # Each input is opened once and read once: pipes and standard input.
@@ -304,7 +306,7 @@ has stderr "time_step_s: 100 s is longer than every candidate, of at most 5 s; a
 sed 's/speed_mps: 10/speed_mps: 10 acceleration_mps2: -50/' sampled.textproto > braking.textproto
 run 1 braking.textproto --out=out/braking
 has stderr 'replay: nothing sampled: braking.textproto: scene "sampled"'
-has stdout "no candidate can be sampled: all 693 of the lattice exceed kinematic limits: deceleration 693"
+has stdout "no candidate can be sampled: all 693 of the lattice exceed kinematic limits: deceleration above 8 m/s^2: 693"
 
 # Whenever it is interrupted, by whatever signal: if there is an end record, it has the status with
 # which the process ended; if there is none, only .partial files are there, or what was not yet

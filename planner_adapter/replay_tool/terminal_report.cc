@@ -6,17 +6,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
 
 namespace collision2d::planner {
 namespace {
-
-constexpr char kFormat[] = "%-36s %10s %6s %9s %8s  %-18s %13s %12s %12s %12s %9s";
 
 std::string Metres(bool is_known, double value_m) {
   if (!is_known) return "-";
@@ -25,36 +26,71 @@ std::string Metres(bool is_known, double value_m) {
   return absl::StrFormat("%.3f m", rounded_m);
 }
 
-// What is written behind the columns.
-std::string BetweenInstants(const replay::ReplayPageRow& row) {
-  const auto note = [](int64_t count, absl::string_view verb, absl::string_view object) {
-    if (count == 0) return std::string();
-    return absl::StrCat("  ", count, " ", verb, count == 1 ? "s" : "", object, " only between instants");
-  };
-  return absl::StrCat(note(row.colliding_between_instants(), "collide", ""),
-                      note(row.leaving_between_instants(), "leave", " the road"));
+constexpr int kNameWidth = 36;
+constexpr int kLeastNameWidth = 20;
+
+// A column behind the name; those of the highest rank are left out first. `width`: with the blanks
+// in front of it; negative: its text begins at the left.
+struct Column {
+  const char* heading;
+  int width;
+  int rank;
+  std::string (*text)(const replay::ReplayPageRow&);
+};
+
+std::string CulpritText(const replay::ReplayPageRow& row) {
+  if (!row.has_first_culprit()) return "-";
+  return absl::StrFormat("%s at %.2f s", VisibleText(row.first_culprit()), row.first_culprit_time_s());
 }
 
-std::string BeyondPrediction(const replay::ReplayPageRow& row) {
-  if (row.free_beyond_prediction() == 0) return "";
-  return absl::StrCat("  ", row.free_beyond_prediction(), " free only beyond a prediction");
+using Row = replay::ReplayPageRow;
+constexpr int kCulprit = 4;
+constexpr Column kColumns[] = {
+    {"candidates", 11, 0, [](const Row& row) { return absl::StrCat(row.candidates()); }},
+    {"free", 7, 0, [](const Row& row) { return absl::StrCat(row.free()); }},
+    {"colliding", 10, 0, [](const Row& row) { return absl::StrCat(row.colliding()); }},
+    {"off road", 9, 0, [](const Row& row) { return absl::StrCat(row.leaving_road()); }},
+    {"first culprit", -20, 1, CulpritText},
+    {"min clearance", 14, 2,
+     [](const Row& row) { return Metres(row.has_minimum_clearance_m(), row.minimum_clearance_m()); }},
+    {"chosen's", 13, 3, [](const Row& row) { return Metres(row.has_chosen_clearance_m(), row.chosen_clearance_m()); }},
+    {"vertical", 13, 4,
+     [](const Row& row) { return Metres(row.has_vertical_clearance_m(), row.vertical_clearance_m()); }},
+    {"pairs", 13, 6, [](const Row& row) { return absl::StrCat(row.pairs_checked()); }},
+    {"ms", 10, 5,
+     [](const Row& row) { return row.has_elapsed_ms() ? absl::StrFormat("%.2f", row.elapsed_ms()) : "-"; }},
+};
+
+// Returns how many columns of the screen the columns up to a rank take, without the name.
+int WidthUpTo(int rank) {
+  int width = 0;
+  for (const Column& column : kColumns) width += column.rank <= rank ? std::abs(column.width) : 0;
+  return width;
 }
 
-std::string Counts(const replay::ReplayPageRow& row, const std::string& name, const std::string& culprit) {
-  const std::string columns = absl::StrFormat(
-      kFormat, name, absl::StrCat(row.candidates()), absl::StrCat(row.free()), absl::StrCat(row.colliding()),
-      absl::StrCat(row.leaving_road()), culprit, Metres(row.has_minimum_clearance_m(), row.minimum_clearance_m()),
-      Metres(row.has_chosen_clearance_m(), row.chosen_clearance_m()),
-      Metres(row.has_vertical_clearance_m(), row.vertical_clearance_m()), absl::StrCat(row.pairs_checked()),
-      row.has_elapsed_ms() ? absl::StrFormat("%.2f", row.elapsed_ms()) : "-");
-  return absl::StrCat(columns, BetweenInstants(row), BeyondPrediction(row));
+// `text_of`: returns the text of a column.
+template <typename TextOf>
+std::string Line(absl::string_view name, int width, const TextOf& text_of) {
+  int rank = 6;
+  while (rank > 0 && WidthUpTo(rank) + kLeastNameWidth > width) --rank;
+  const int room = std::clamp(width - WidthUpTo(rank), kLeastNameWidth, kNameWidth);
+  const bool is_cut = width<kAnyWidth&& static_cast<int>(name.size())> room;
+  std::string line = absl::StrFormat(
+      "%-*s", room, is_cut ? absl::StrCat(Utf8Prefix(name, static_cast<size_t>(room - 3)), "...") : std::string(name));
+  for (const Column& column : kColumns) {
+    if (column.rank > rank) continue;
+    const std::string text = text_of(column);
+    absl::StrAppend(&line, column.width < 0 ? absl::StrFormat("  %-*s", -column.width - 2, text)
+                                            : absl::StrFormat("%*s", column.width, text));
+  }
+  return line;
 }
 
 constexpr int kBarWidth = 30;
 constexpr int kLongestName = 40;
 
-// Columns of the terminal; 80 if it does not say.
-int TerminalWidth() {
+// Columns of the terminal of standard error; 80 if it does not say.
+int ErrorWidth() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
@@ -67,25 +103,46 @@ std::string DurationText(double duration_s) {
 
 }  // namespace
 
-std::string TerminalHeading() {
-  return absl::StrFormat(kFormat, "scene", "candidates", "free", "colliding", "off road", "first culprit",
-                         "min clearance", "chosen's", "vertical", "pairs", "ms");
+int TerminalWidth() {
+  int width = 0;
+  const char* const columns = std::getenv("COLUMNS");
+  if (columns != nullptr && absl::SimpleAtoi(columns, &width) && width > 0) return width;
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : kAnyWidth;
 }
 
-std::string TerminalLine(const replay::ReplayPageRow& row) {
-  const std::string culprit =
-      row.has_first_culprit()
-          ? absl::StrFormat("%s at %.2f s", VisibleText(row.first_culprit()), row.first_culprit_time_s())
-          : "-";
-  return Counts(row, VisibleText(row.scene_id()), culprit);
+std::string TerminalHeading(int width) {
+  return Line("scene", width, [](const Column& column) { return std::string(column.heading); });
 }
 
-std::string TerminalTotal(const replay::ReplayPageRow& total, int scenes) {
-  return Counts(total, absl::StrFormat("total of %d scene%s", scenes, scenes == 1 ? "" : "s"), "");
+std::string TerminalLine(const replay::ReplayPageRow& row, int width) {
+  return Line(VisibleText(row.scene_id()), width, [&](const Column& column) { return column.text(row); });
+}
+
+std::string TerminalTotal(const replay::ReplayPageRow& total, int scenes, int width) {
+  return Line(absl::StrFormat("total of %d scene%s", scenes, scenes == 1 ? "" : "s"), width,
+              [&](const Column& column) { return &column == &kColumns[kCulprit] ? "" : column.text(total); });
+}
+
+std::string TerminalParagraph(absl::string_view text, int width) {
+  std::string lines;
+  int at = width;
+  for (const absl::string_view word : absl::StrSplit(text, ' ')) {
+    const bool is_next = at + 1 + static_cast<int>(word.size()) > width;
+    absl::StrAppend(&lines, is_next ? (lines.empty() ? "    " : "\n    ") : " ", word);
+    at = is_next ? 4 + static_cast<int>(word.size()) : at + 1 + static_cast<int>(word.size());
+  }
+  return lines;
 }
 
 std::vector<std::string> TerminalDetails(const replay::ReplayPageRow& row) {
   std::vector<std::string> lines;
+  const auto add = [&lines](int64_t count, absl::string_view verb, absl::string_view rest) {
+    if (count > 0) lines.push_back(absl::StrCat(count, " ", verb, count == 1 && !verb.empty() ? "s" : "", rest));
+  };
+  add(row.colliding_between_instants(), "collide", " only between instants");
+  add(row.leaving_between_instants(), "leave", " the road only between instants");
+  add(row.free_beyond_prediction(), "", "free only beyond a prediction");
   if (row.has_road_clearance_m()) {
     lines.push_back(absl::StrCat("least clearance to the road's edge ", Metres(true, row.road_clearance_m())));
     if (row.has_chosen_road_clearance_m()) {
@@ -137,7 +194,7 @@ void ProgressBar::Show(const Progress& progress) {
   const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   std::string line = absl::StrCat("[", bar, "] ", progress.files_done, "/", total_, RateText(progress, elapsed_s), " ");
   // A name that does not fit is cut, so that the line stays one line.
-  const int room = std::clamp(TerminalWidth() - 1 - static_cast<int>(line.size()), 0, kLongestName);
+  const int room = std::clamp(ErrorWidth() - 1 - static_cast<int>(line.size()), 0, kLongestName);
   absl::StrAppend(&line, Utf8Prefix(progress.current, static_cast<size_t>(room)));
   std::fprintf(stderr, "%s%s", kEraseLine, line.c_str());
   std::fflush(stderr);

@@ -5,20 +5,34 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 
 // What a replay shows on the terminal: the lines of its table, and a progress bar.
 namespace collision2d::planner {
 
-// The lines that a replay prints: a heading, one line for each scene, and a total. Columns are
-// aligned for scene names of up to 36 characters; a longer name is printed in full.
-std::string TerminalHeading();
-std::string TerminalLine(const replay::ReplayPageRow& row);
-std::string TerminalTotal(const replay::ReplayPageRow& total, int scenes);
+// A width that all columns fit into, for output that is no terminal.
+inline constexpr int kAnyWidth = 1 << 20;
 
-// Returns the lines below that of a scene: what is known of the road's edge, of the goal, and of
-// the metrics of the chosen candidates; nothing for what is not known.
+// Returns the columns of the screen that standard output goes to: the environment's COLUMNS, or
+// the terminal's own; kAnyWidth if there is neither.
+int TerminalWidth();
+
+// The lines that a replay prints: a heading, one line for each scene, and a total. On a screen of
+// less than 156 columns the least important columns are left out; a scene name that does not fit
+// is printed in full if `width` is kAnyWidth, and cut otherwise.
+std::string TerminalHeading(int width = kAnyWidth);
+std::string TerminalLine(const replay::ReplayPageRow& row, int width = kAnyWidth);
+std::string TerminalTotal(const replay::ReplayPageRow& total, int scenes, int width = kAnyWidth);
+
+// Returns the lines below that of a scene: what is seen between instants alone, what is
+// known of the road's edge, of the goal, and of the metrics of the chosen candidates; nothing for
+// what is not known.
 std::vector<std::string> TerminalDetails(const replay::ReplayPageRow& row);
+
+// Returns a text indented by four columns, with line ends at blanks so that it fits the width; a
+// longer word has a line of its own.
+std::string TerminalParagraph(absl::string_view text, int width = kAnyWidth);
 
 // Erases the line of a terminal.
 inline constexpr char kEraseLine[] = "\r\033[K";

@@ -124,32 +124,53 @@ TEST(TerminalReportTest, TheTotalCountsScenes) {
             (std::vector<std::string>{"total of 0 scenes", "0", "0", "0", "0", "-", "-", "-", "0", "0.00"}));
 }
 
-TEST(TerminalReportTest, CollisionsOnlyBetweenInstantsAreCountedBehindTheColumns) {
+TEST(TerminalReportTest, WhatIsSeenBetweenInstantsAloneIsBelowTheLine) {
   replay::ReplayPageRow row = Row();
   row.set_colliding_between_instants(12);
-  EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  12 collide only between instants")) << TerminalLine(row);
-  EXPECT_TRUE(absl::EndsWith(TerminalTotal(row, 2), " 4.57  12 collide only between instants"));
-  row.set_colliding_between_instants(1);
-  EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  1 collides only between instants")) << TerminalLine(row);
-}
-
-TEST(TerminalReportTest, DeparturesOnlyBetweenInstantsAreCountedBehindTheColumns) {
-  replay::ReplayPageRow row = Row();
   row.set_leaving_between_instants(1);
-  EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  1 leaves the road only between instants"));
-  row.set_leaving_between_instants(3);
-  row.set_colliding_between_instants(2);
-  EXPECT_TRUE(absl::EndsWith(TerminalTotal(row, 2),
-                             " 4.57  2 collide only between instants  3 leave the road only between instants"));
-}
-
-TEST(TerminalReportTest, FreeOnesThatRestOnThePredictionAreCountedBehindTheColumns) {
-  replay::ReplayPageRow row = Row();
   row.set_free_beyond_prediction(73);
-  EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  73 free only beyond a prediction")) << TerminalLine(row);
-  row.set_leaving_between_instants(1);
-  EXPECT_TRUE(absl::EndsWith(TerminalTotal(row, 2),
-                             " 4.57  1 leaves the road only between instants  73 free only beyond a prediction"));
+  EXPECT_EQ(TerminalDetails(row),
+            (std::vector<std::string>{"12 collide only between instants", "1 leaves the road only between instants",
+                                      "73 free only beyond a prediction"}));
+  row.set_colliding_between_instants(1);
+  row.set_leaving_between_instants(3);
+  row.set_free_beyond_prediction(0);
+  EXPECT_EQ(TerminalDetails(row),
+            (std::vector<std::string>{"1 collides only between instants", "3 leave the road only between instants"}));
+}
+
+TEST(TerminalReportTest, ColumnsFitTheScreen) {
+  replay::ReplayPageRow row = Row();
+  row.set_scene_id(std::string(60, 'x'));
+  for (int width = 60; width < 200; ++width) {
+    const std::string heading = TerminalHeading(width);
+    const std::string line = TerminalLine(row, width);
+    EXPECT_LE(static_cast<int>(line.size()), width);
+    EXPECT_EQ(line.size(), heading.size());
+    EXPECT_EQ(TerminalTotal(row, 3, width).size(), heading.size());
+    EXPECT_EQ(EndOf(line, " 77"), EndOf(heading, "off road"));
+    EXPECT_EQ(absl::StrContains(heading, "pairs"), width >= 140);
+    EXPECT_EQ(absl::StrContains(heading, "first culprit"), width >= 77);
+  }
+  EXPECT_EQ(TerminalHeading(156), TerminalHeading());
+  EXPECT_TRUE(absl::StartsWith(TerminalLine(row, 80), std::string(20, 'x') + "... ")) << TerminalLine(row, 80);
+}
+
+TEST(TerminalReportTest, ParagraphsFitTheScreen) {
+  EXPECT_EQ(TerminalParagraph("a bc def"), "    a bc def");
+  EXPECT_EQ(TerminalParagraph("a bc def", 8), "    a bc\n    def");
+  EXPECT_EQ(TerminalParagraph("abcdefgh i", 8), "    abcdefgh\n    i");
+}
+
+TEST(TerminalReportTest, TheWidthIsThatOfTheEnvironment) {
+  setenv("COLUMNS", "93", 1);
+  EXPECT_EQ(TerminalWidth(), 93);
+  for (const char* bad : {"", "0", "-4", "wide"}) {
+    setenv("COLUMNS", bad, 1);
+    EXPECT_NE(TerminalWidth(), 0);
+    EXPECT_NE(TerminalWidth(), 93);
+  }
+  unsetenv("COLUMNS");
 }
 
 TEST(TerminalReportTest, DetailsSayWhatIsKnown) {

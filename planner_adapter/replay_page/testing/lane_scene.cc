@@ -196,6 +196,7 @@ ReplayedScene LaneScene() {
   counts.set_free(2);
   counts.set_leaving_road(2);
   cycle.verdicts.set_best_free_candidate(0);
+  cycle.beyond_limits = {"lateral acceleration above 4 m/s^2: 32"};
   for (Candidate& candidate : cycle.candidates) {
     for (TimedPose& pose : candidate.poses) pose.position = replayed.scene.origin + pose.position;
   }
