@@ -13,6 +13,7 @@
 #include "absl/strings/str_join.h"
 #include "google/protobuf/message.h"
 #include "planner_adapter/importers/osi.pb.h"
+#include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/io/record_stream.h"
 #include "planner_adapter/mcap/mcap_format.h"
@@ -157,28 +158,6 @@ absl::StatusOr<FrameType> TypeOf(absl::string_view bytes) {
   return FrameType::kGroundTruth;
 }
 
-// Identifies a trace: FNV-1a over words of 8 bytes, the last word of each frame padded with its
-// length. Over single bytes it would take longer than parsing.
-class FrameDigest {
- public:
-  void Add(absl::string_view frame) {
-    for (; frame.size() >= 8; frame.remove_prefix(8)) AddWord(LoadMcapNumber<uint64_t>(frame.data()));
-    uint64_t last = uint64_t{frame.size()} << 56;
-    for (size_t i = 0; i < frame.size(); ++i) last |= uint64_t{static_cast<uint8_t>(frame[i])} << (8 * i);
-    AddWord(last);
-  }
-  std::string Text() const { return absl::StrCat("fnv1a64-words:", absl::Hex(digest_, absl::kZeroPad16)); }
-
- private:
-  void AddWord(uint64_t word) {
-    digest_ = (digest_ ^ word) * 0x00000100000001b3;
-    // The upper bits would never reach the lower ones.
-    digest_ ^= digest_ >> 32;
-  }
-
-  uint64_t digest_ = 0xcbf29ce484222325;
-};
-
 class OsiSource : public SceneSource {
  public:
   OsiSource(std::unique_ptr<FrameReader> reader, std::string path, const SceneInputOptions& options)
@@ -250,7 +229,7 @@ class OsiSource : public SceneSource {
   osi::GroundTruth truth_;
   osi::SensorView view_;
   OsiTrace trace_;
-  FrameDigest digest_;
+  InputDigester digest_;
 };
 
 }  // namespace

@@ -133,12 +133,27 @@ int64_t ReadNext(std::istream& file, uint64_t size, std::string* bytes) {
   return static_cast<int64_t>(got);
 }
 
+void InputDigester::Add(absl::string_view bytes) {
+  const auto add = [this](uint64_t word) {
+    digest_ = (digest_ ^ word) * 0x00000100000001b3;
+    // The upper bits would never reach the lower ones.
+    digest_ ^= digest_ >> 32;
+  };
+  const auto word = [&bytes](size_t size) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < size; ++i) value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
+    return value;
+  };
+  for (; bytes.size() >= 8; bytes.remove_prefix(8)) add(word(8));
+  add(uint64_t{bytes.size()} << 56 | word(bytes.size()));
+}
+
+std::string InputDigester::Text() const { return absl::StrCat("fnv1a64-words:", absl::Hex(digest_, absl::kZeroPad16)); }
+
 std::string InputDigest(absl::string_view bytes) {
-  constexpr uint64_t kOffsetBasis = 0xcbf29ce484222325;
-  constexpr uint64_t kPrime = 0x00000100000001b3;
-  uint64_t digest = kOffsetBasis;
-  for (const char byte : bytes) digest = (digest ^ static_cast<unsigned char>(byte)) * kPrime;
-  return absl::StrCat("fnv1a64:", absl::Hex(digest, absl::kZeroPad16));
+  InputDigester digester;
+  digester.Add(bytes);
+  return digester.Text();
 }
 
 }  // namespace collision2d::planner
