@@ -273,8 +273,14 @@ def small():
     (header, rows), _ = run("capture", "--min_time=0.001", "--pairs=20", "--vertices=4")
     assert header == "query,class,vertices,pairs,method,ns_median,ns_min,records" and len(rows) == 3 * 3 * 3, rows
     assert {row["records"] for row in rows if row["method"] == "recorded"} == {"1"}, rows
-    (header, rows), _ = run("osi", "--min_time=0.001")
+    (header, rows), _ = run("recordings", "--min_time=0.001")
     assert header == "lanes,method,ms_median,mb_per_s" and len(rows) == 2 * 3, rows
+    with open("tracks.csv", "w", encoding="utf-8") as tracks:
+        tracks.write("track_id,frame_id,timestamp_ms,agent_type,x,y,vx,vy,psi_rad,length,width\n")
+        tracks.writelines(f"1,{i},{100 * i},car,{i},0,10,0,0,4.5,1.8\n" for i in range(50))
+    (header, rows), _ = run("recordings", "--min_time=0.001", "--files=tracks.csv")
+    assert header == "file,mb,scenes,ms_median,mb_per_s" and [row["file"] for row in rows] == ["tracks.csv"], rows
+    assert int(rows[0]["scenes"]) > 0 and float(rows[0]["mb_per_s"]) > 0.0, rows
 
 
 def ompl():

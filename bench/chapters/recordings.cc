@@ -1,14 +1,16 @@
-// Reading a trace of OSI to a scene, beside protobuf's own parse of the same messages: see --help.
-
-#include "planner_adapter/importers/osi.h"
+// Reading recordings to scenes; a trace of OSI beside protobuf's own parse of the same messages:
+// see --help.
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <sstream>
 
 #include "bench/chapter.h"
 #include "bench/timing/timing.h"
+#include "planner_adapter/importers/osi.h"
 #include "planner_adapter/importers/osi.pb.h"
+#include "planner_adapter/importers/scene_formats.h"
 
 namespace collision2d::bench {
 namespace {
@@ -18,7 +20,8 @@ constexpr char kAbout[] =
     "with\n"
     "or without 40 lane boundaries of 50 points that each frame repeats. `parse` makes a new message for each frame, "
     "as\n"
-    "most programs do; `parse, reused` one that keeps its memory.";
+    "most programs do; `parse, reused` one that keeps its memory. With --files: reading these files alone, of any "
+    "format.";
 
 void SetPoint(double x, double y, osi::Vector3d* out) {
   out->set_x(x);
@@ -91,7 +94,36 @@ void Parse(const std::string& file, bool is_reused) {
   }
 }
 
+int ReadAll(const std::string& file) {
+  auto source = planner::OpenSceneFile(file, {});
+  CheckOk(source.status());
+  for (int scenes = 0;; ++scenes) {
+    const auto scene = (*source)->Next();
+    CheckOk(scene.status());
+    if (!scene->has_value()) return scenes;
+  }
+}
+
+void RunFiles(const Options& options, Report* report) {
+  Table table;
+  for (const std::string& file : options.List("files")) {
+    int scenes = 0;
+    const std::vector<Timing> timings =
+        TimeInterleaved({[&](int, int) { scenes = ReadAll(file); }}, 1, options.Positive("min_time"));
+    const double ms = timings[0].median_ns * 1e-6;
+    const double mb = 1e-6 * static_cast<double>(std::filesystem::file_size(file));
+    report->AddRow({Key("file", std::filesystem::path(file).filename().string()),
+                    {"mb|MB", mb},
+                    {"scenes", scenes},
+                    {"ms_median|ms", ms},
+                    {"mb_per_s|MB/s", 1e3 * mb / ms}},
+                   &table);
+  }
+  report->AddMarkdown(table);
+}
+
 void Run(const Options& options, Report* report) {
+  if (!options.List("files").empty()) return RunFiles(options, report);
   Table table;
   for (const bool has_lanes : {false, true}) {
     const std::string file = Trace(has_lanes);
@@ -111,7 +143,12 @@ void Run(const Options& options, Report* report) {
   report->AddMarkdown(table);
 }
 
-const Registration kOsi({"osi", "Reading a trace of OSI", kAbout, {MinTime("1", "each method is timed for")}, Run});
+const Registration kRecordings({"recordings",
+                                "Reading recordings",
+                                kAbout,
+                                {MinTime("1", "each method is timed for"),
+                                 {"files", "", "files to read, with commas between; without: traces of OSI"}},
+                                Run});
 
 }  // namespace
 }  // namespace collision2d::bench
