@@ -70,8 +70,8 @@ const ReplayBlame = (() => {
     return `${part}${name}${at(ReplayData.speedAt(prediction.motion, timeS))}`;
   }
 
-  // The segments of the edge of the road near a point: {from, to, line}, where `line` are the points
-  // of the border that it is of. Sides that two cells of an area share are not its edge.
+  // The segments of the edge of the road near a point: {from, to, line}, where `line` are the
+  // points of the border that it is of. Sides that two cells of an area share are not its edge.
   function edgesNear(scene, point, reach) {
     const segments = (line, isClosed) => line.slice(isClosed ? 0 : 1).map((to, k) => {
       const from = isClosed ? line[(k + line.length - 1) % line.length] : line[k];
