@@ -1,13 +1,9 @@
 #!/usr/bin/env bash
 # Installs what is missing and runs every test, those of headers, of examples/consumer, of OMPL, of
 # the CMake build, of the Python module, of fleet/ and of MCAP files too, the proofs of rounding
-# errors, and the documentation site; builds only what they need. Other arguments go to `bazel test`
-# of this workspace, and leave these nine out: tools/test.sh --config=asan
+# errors, and the documentation site; builds only what they need. Arguments go to `bazel test` of
+# this workspace, and leave these nine out: tools/test.sh --config=asan
 #
-#   tools/test.sh --cmake
-#     instead: of these the build with CMake, the Python module and the site, which need no Bazel
-#   tools/test.sh --bazel
-#     instead: the others
 #   tools/test.sh --long
 #     then the oracles' long runs too, an hour or two; a line for each family. 10^8 near-degenerate
 #     pairs against exact integers, every answer of 10^8 pairs in one frame and posed, the batch's
@@ -36,11 +32,7 @@ long=false
 arm=false
 sanitize=false
 valgrind=false
-cmake=true
-bazel=true
 case "${1-}" in
-  --cmake) bazel=false && shift ;;
-  --bazel) cmake=false && shift ;;
   --long) long=true && shift ;;
   --arm) arm=true && shift ;;
   --sanitize) sanitize=true && shift ;;
@@ -145,17 +137,9 @@ cmake_and_python() {
   local python_test=(assurance/python_test.sh)
   if [ -d out/cmake_prefix ]; then python_test+=(out/cmake_prefix); fi
   "${python_test[@]}" || failed=true
-  step "the documentation site, with the reference of the module"
-  if tools/docs.sh; then report docs true; else report docs false; fi
-  write_cases out/docs_tests.xml
-  [ $status -eq 0 ] || failed=true
   ! $failed
 }
-if ! $bazel; then
-  cmake_and_python
-  exit
-fi
-if $cmake && [ $# -eq 0 ]; then
+if [ $# -eq 0 ]; then
   mkdir -p out
   cmake_and_python > out/cmake_and_python.log 2>&1 &
   cmake_and_python=$!
@@ -181,11 +165,11 @@ if [ $# -eq 0 ]; then
   assurance/fleet_test.sh || status=1
   step "MCAP files in Foxglove's reader"
   if assurance/mcap_test.sh; then report mcap true; else report mcap false; fi
-  if $cmake; then
-    step "the build with CMake and the Python module, which began with the first step"
-    wait $cmake_and_python || status=1
-    cat out/cmake_and_python.log
-  fi
+  step "the build with CMake and the Python module, which began with the first step"
+  wait $cmake_and_python || status=1
+  cat out/cmake_and_python.log
+  step "the documentation site"
+  if tools/docs.sh; then report docs true; else report docs false; fi
   write_cases out/step_tests.xml
 fi
 if $long; then
