@@ -83,7 +83,7 @@ TEST(InputDigestTest, HexKeepsLeadingZeros) {
   // One digest in 16 begins with a zero.
   int texts_with_zero = 0;
   for (int i = 0; i < 1000; ++i) {
-    const std::string hex = InputDigest(std::to_string(i)).substr(std::string("fnv1a64-words:").size());
+    const std::string hex = InputDigest(std::string(i, 'x')).substr(std::string("fnv1a64-words:").size());
     EXPECT_EQ(hex.size(), 16u);
     if (hex[0] == '0') ++texts_with_zero;
   }

@@ -59,7 +59,7 @@ replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scen
 
 // Adds page->path_times, with options.beyond_prediction and min_probability. That of the chosen
 // candidate, or of the cheapest one if none is chosen, is within options' tolerances, from its
-// first time until 5 s after its last one; the others are within 25 cm and 20 ms, and end with the
+// first time until 5 s after its last one; the others are within 50 cm and 40 ms, and end with the
 // candidate.
 // Adds nothing if there is no candidate or no profile, or if the ego vehicle has parts with poses
 // of their own. Graphs that would make more than options.most_parts or 20,000 parts in all are left
