@@ -72,7 +72,7 @@ def test_grids_and_points():
         hits = c2d.first_hit(CAR, poses, obstacle)
         assert (hits["step"] >= 0).tolist() == [obstacle is grid, True]
         for made in (scene, c2d.Scene.from_bytes(scene.to_bytes())):
-            verdicts = c2d.TrajectoryChecker(made).check((TIMES, poses))
+            verdicts = c2d.TrajectoryChecker(made).check(c2d.Candidates.from_arrays(TIMES, poses))
             assert verdicts.collides.tolist() == (hits["step"] >= 0).tolist()
             name = "cell in row 0, column 5" if obstacle is grid else "point 3"
             assert verdicts[1].first_collision.element_name == name
@@ -196,7 +196,7 @@ WRONG = [
     ({"moving_types": ["car", "car"]}, r"moving_types: 2 elements; 1 are needed"),
     ({"goals": [c2d.Goal()]}, r"goals\[0\]: empty"),
     ({"grids": [CAR]}, r"grids\[0\]: class OccupancyGrid is needed, not ConvexPolygon"),
-    ({"point_sets": [c2d.PointSet([[1e9, 0.0]])]}, r"point_sets\[0\].x\[0\]"),
+    ({"point_sets": [c2d.PointSet([[9e7, 0.0]])]}, r"point_sets\[0\].x\[0\]"),
     ({"point_sets": CAR}, r"point_sets: "),
     ({"goals": [CAR]}, r"goals\[0\]: a Goal is needed, not ConvexPolygon"),
     ({"goals": [c2d.Goal(time_s=(2.0, 1.0))]}, r"goals\[0\].time_s.max: 1 s is below min, 2 s"),

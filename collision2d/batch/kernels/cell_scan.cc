@@ -333,17 +333,6 @@ void ScanRows(const CellIndex& index, const CellOutline& outline, double growth,
   }
 }
 
-// The element slots of a cell.
-struct SlotRange {
-  int begin;
-  int end;
-};
-
-SlotRange SlotsOf(const CellObstacles& cells, int cell) {
-  if (!cells.has_points) return {cell, cell + 1};
-  return {cells.begin_of_cell[cell], cells.begin_of_cell[cell + 1]};
-}
-
 }  // namespace
 
 Pose2 InCells(const CellShape& shape, const Pose2& pose) {
@@ -407,8 +396,8 @@ double DistanceOf(const CellObstacles& cells, const CellOutline& outline, int sl
 bool VisitElementsBy(const CellObstacles& cells, const CellOutline& outline, double growth, const ElementVisit& visit) {
   const CellIndex& index = cells.index;
   const auto visit_cell = [&](int cell) {
-    const SlotRange slots = SlotsOf(cells, cell);
-    for (int slot = slots.begin; slot < slots.end; ++slot) {
+    const int end = cells.has_points ? cells.begin_of_cell[cell + 1] : cell + 1;
+    for (int slot = cells.has_points ? cells.begin_of_cell[cell] : cell; slot < end; ++slot) {
       const double gap = GapOf(cells, outline, slot);
       if (gap <= growth && !visit.call(visit.visit, slot, gap)) return false;
     }
