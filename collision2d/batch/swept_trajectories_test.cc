@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -108,11 +110,51 @@ void ExpectScalarAnswers(const SweptScene& scene, const Expected& expected) {
   }
 }
 
+// The least distances below limits that are less or more than these.
+std::vector<SweptNearest> DistancesWithin(const SweptScene& scene, absl::Span<const double> limit_m) {
+  std::vector<SweptNearest> nearest(limit_m.size());
+  SweptOptions options({}, scene.tolerance_m);
+  options.limit_m = limit_m;
+  EXPECT_TRUE(MinimumDistance(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), options,
+                              absl::MakeSpan(nearest))
+                  .ok());
+  return nearest;
+}
+
+std::vector<double> LimitsOf(const Expected& expected) {
+  constexpr double kOfLeast[] = {0.5, 0.999, 1.001, 2.0};
+  std::vector<double> limit_m;
+  for (size_t i = 0; i < expected.clearance.size(); ++i) {
+    limit_m.push_back(kOfLeast[i % std::size(kOfLeast)] * std::min(expected.clearance[i].upper_m, 1e3));
+  }
+  return limit_m;
+}
+
+void ExpectBound(const SweptNearest& within, const SweptNearest& expected, double limit_m, double tolerance_m) {
+  constexpr double kRounding_m = 1e-9;
+  EXPECT_LE(within.lower_m, expected.upper_m);
+  if (within.obstacle < 0) {
+    EXPECT_EQ(within.upper_m, std::numeric_limits<double>::infinity());
+    EXPECT_TRUE(within.reached_limit || within.lower_m == std::max(0.0, limit_m - tolerance_m));
+    return;
+  }
+  EXPECT_LE(within.upper_m, limit_m + kRounding_m);
+  EXPECT_GE(within.upper_m, expected.lower_m - kRounding_m);
+  EXPECT_TRUE(within.reached_limit || within.upper_m - within.lower_m <= tolerance_m);
+}
+
 void ExpectScalarAnswersOnEveryTarget(const SweptScene& scene, const Expected& expected) {
+  const std::vector<double> limit_m = LimitsOf(expected);
+  const std::vector<SweptNearest> within = DistancesWithin(scene, limit_m);
+  for (size_t i = 0; i < limit_m.size(); ++i) {
+    ExpectBound(within[i], expected.clearance[i], limit_m[i], scene.tolerance_m);
+  }
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     SCOPED_TRACE(hwy::TargetName(target));
     const ScopedTarget scoped_target(target);
     ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswers(scene, expected));
+    const std::vector<SweptNearest> again = DistancesWithin(scene, limit_m);
+    for (size_t i = 0; i < limit_m.size(); ++i) ASSERT_NO_FATAL_FAILURE(ExpectSame(again[i], within[i]));
   }
 }
 
