@@ -114,7 +114,7 @@ class NearestSearch {
  private:
   // Enough for what a search keeps, and as many as 64 searches have room for on the stack; more are
   // measured early.
-  static constexpr int kMaxPairs = 23;
+  static constexpr int kMaxPairs = 21;
 
   void Offer(const Found& found) {
     const double distance_m = Level::DistanceOf(found);

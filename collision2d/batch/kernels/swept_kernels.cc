@@ -56,11 +56,11 @@ inline SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, d
 struct SweptLevel {
   using Found = SweptNearest;
 
-  explicit SweptLevel(double tolerance = 0.0, absl::Span<const double> limits = {})
+  explicit SweptLevel(double tolerance = 0.0, const double* limits = nullptr)
       : tolerance_m(tolerance), limit_m(limits) {}
 
   // With a limit, each pair is measured against that alone, and a bound below it decides.
-  float slack_m() const { return limit_m.empty() ? LimitOf(tolerance_m) : 0.0f; }
+  float slack_m() const { return limit_m == nullptr ? LimitOf(tolerance_m) : 0.0f; }
 
   static double DistanceOf(const SweptNearest& found) { return found.upper_m; }
 
@@ -80,11 +80,11 @@ struct SweptLevel {
   }
 
   double LimitOfTrajectory(int i) const {
-    return limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[static_cast<size_t>(i)];
+    return limit_m == nullptr ? std::numeric_limits<double>::infinity() : limit_m[i];
   }
 
   double tolerance_m;
-  absl::Span<const double> limit_m;                          // By trajectory; empty: none.
+  const double* limit_m;                                     // By trajectory; null: none.
   double lower_m = std::numeric_limits<double>::infinity();  // The least of all pairs that were measured.
 };
 
@@ -152,7 +152,7 @@ void FindLeastDistances(const BatchCall& call, double tolerance_m, absl::Span<co
     least[i].lower_m = std::min(level.lower_m, lower_m);
     least[i].reached_limit = level.lower_m < lower_m;
   };
-  ForEachNearest(call, limit_m, SweptLevel(tolerance_m, limit_m), propose, take);
+  ForEachNearest(call, limit_m, SweptLevel(tolerance_m, limit_m.empty() ? nullptr : limit_m.data()), propose, take);
 }
 
 }  // namespace collision2d::internal
