@@ -122,8 +122,8 @@ void Outline(const CellShape& shape, const CellWay& way, CellOutline* outline) {
   if (way.moves) {
     PosePoints(shape, way.end, outline, end_x, end_y);
     outline->box = outline->box.Inflated(way.sag);
-    outline->reach += std::hypot(way.end.translation.x - static_cast<double>(outline->base_column),
-                                 way.end.translation.y - static_cast<double>(outline->base_row));
+    const Vec2 base = {static_cast<double>(outline->base_column), static_cast<double>(outline->base_row)};
+    outline->reach += Norm(way.end.translation - base);
   }
   for (int i = 0; i < shape.side_count; i += kSideLanes) {
     const Points normal = Turned(way.axis.x, way.axis.y, shape.normals_x + i, shape.normals_y + i);
