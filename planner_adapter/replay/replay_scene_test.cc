@@ -52,7 +52,9 @@ TEST(ReplaySceneTest, CandidatesAreSampledWhereThereAreNone) {
   // Three offsets, three speeds, two horizons; the limits leave most.
   EXPECT_THAT(Notes(cycle),
               ElementsAre(absl::StrCat("sampled ", cycle.candidates.size(),
-                                       " candidates of a lattice of 18; the others exceed kinematic limits")));
+                                       " candidates of a lattice of 18; the others exceed kinematic limits: "
+                                       "lateral acceleration above 4 m/s^2: ",
+                                       18 - cycle.candidates.size())));
   EXPECT_GT(cycle.candidates.size(), 9u);
   EXPECT_GT(cycle.verdicts.counts().free(), 0);
   EXPECT_GT(cycle.verdicts.counts().colliding(), 0);
