@@ -146,7 +146,8 @@ for name in "${steps[@]}"; do
       git ls-files 'collision2d/*.cc' | grep -v -E '_test\.cc$|/(testing|capture|fuzz|golden|interop|io|source_rules)/' |
         xargs -P $(nproc) -n 4 clang++ -std=c++17 -stdlib=libc++ -fsyntax-only -ffp-contract=off -DHWY_COMPILE_ONLY_STATIC -I." ;;
     cmake) step tree cmake "tools/setup.sh --cmake && tools/setup.sh --arm; assurance/cmake_test.sh" ;;
-    python) step tree python "tools/setup.sh --python && assurance/python_test.sh" ;;
+    # With the libraries that the step cmake has left, if it came before.
+    python) step tree python "tools/setup.sh --python && assurance/python_test.sh \$(ls -d out/cmake_prefix 2> /dev/null)" ;;
     s390x | riscv64) step tree "$name" "${golden//ARCH/$name}" ;;
     modules) step tree modules "$modules" ;;
     *) echo "assurance/platforms.sh: unknown step '$name'" >&2; exit 2 ;;

@@ -15,7 +15,6 @@ using internal::CheckCall;
 using internal::CheckSwept;
 using internal::ForParts;
 using internal::ForRows;
-using internal::InVector;
 using internal::Sweep;
 
 absl::Status AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories, const Obstacles& obstacles,
@@ -123,32 +122,6 @@ absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories&
     internal::FindFirstContacts(call, group, hits);
   };
   return internal::FindFirstFree(order, first, find, options.deadline, free_position);
-}
-
-absl::StatusOr<std::vector<uint8_t>> AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                            const Obstacles& obstacles, const QueryOptions& options) {
-  return InVector<uint8_t>(trajectories, [&](auto any) { return AnyHit(body, trajectories, obstacles, any, options); });
-}
-
-absl::StatusOr<std::vector<Hit>> FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                          const Obstacles& obstacles, const QueryOptions& options) {
-  return InVector<Hit>(trajectories,
-                       [&](auto first) { return FirstHit(body, trajectories, obstacles, first, options); });
-}
-
-absl::StatusOr<std::vector<uint8_t>> AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                            absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
-                                            const SweptOptions& swept, const QueryOptions& options) {
-  return InVector<uint8_t>(
-      trajectories, [&](auto any) { return AnyHit(body, trajectories, step_times_s, obstacles, swept, any, options); });
-}
-
-absl::StatusOr<std::vector<SweptHit>> FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                               absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
-                                               const SweptOptions& swept, const QueryOptions& options) {
-  return InVector<SweptHit>(trajectories, [&](auto first) {
-    return FirstHit(body, trajectories, step_times_s, obstacles, swept, first, options);
-  });
 }
 
 }  // namespace collision2d

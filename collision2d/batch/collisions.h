@@ -98,15 +98,36 @@ absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories&
 
 // AnyHit and FirstHit with their answers in a vector, an element for each trajectory, instead of in
 // memory of the caller's.
-absl::StatusOr<std::vector<uint8_t>> AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                            const Obstacles& obstacles, const QueryOptions& options = {});
-absl::StatusOr<std::vector<Hit>> FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                          const Obstacles& obstacles, const QueryOptions& options = {});
-absl::StatusOr<std::vector<uint8_t>> AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                            absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
-                                            const SweptOptions& swept, const QueryOptions& options = {});
-absl::StatusOr<std::vector<SweptHit>> FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                               absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
-                                               const SweptOptions& swept, const QueryOptions& options = {});
+inline absl::StatusOr<std::vector<uint8_t>> AnyHit(absl::Span<const ConvexPolygon> body,
+                                                   const Trajectories& trajectories, const Obstacles& obstacles,
+                                                   const QueryOptions& options = {}) {
+  return internal::InVector<uint8_t>(trajectories,
+                                     [&](auto any) { return AnyHit(body, trajectories, obstacles, any, options); });
+}
+
+inline absl::StatusOr<std::vector<Hit>> FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                                 const Obstacles& obstacles, const QueryOptions& options = {}) {
+  return internal::InVector<Hit>(trajectories,
+                                 [&](auto first) { return FirstHit(body, trajectories, obstacles, first, options); });
+}
+
+inline absl::StatusOr<std::vector<uint8_t>> AnyHit(absl::Span<const ConvexPolygon> body,
+                                                   const Trajectories& trajectories,
+                                                   absl::Span<const double> step_times_s,
+                                                   const MovingObstacles& obstacles, const SweptOptions& swept,
+                                                   const QueryOptions& options = {}) {
+  return internal::InVector<uint8_t>(
+      trajectories, [&](auto any) { return AnyHit(body, trajectories, step_times_s, obstacles, swept, any, options); });
+}
+
+inline absl::StatusOr<std::vector<SweptHit>> FirstHit(absl::Span<const ConvexPolygon> body,
+                                                      const Trajectories& trajectories,
+                                                      absl::Span<const double> step_times_s,
+                                                      const MovingObstacles& obstacles, const SweptOptions& swept,
+                                                      const QueryOptions& options = {}) {
+  return internal::InVector<SweptHit>(trajectories, [&](auto first) {
+    return FirstHit(body, trajectories, step_times_s, obstacles, swept, first, options);
+  });
+}
 
 }  // namespace collision2d

@@ -94,16 +94,6 @@ absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Traject
   });
 }
 
-absl::StatusOr<std::vector<Nearest<double>>> MinimumDistance(absl::Span<const ConvexPolygon> body,
-                                                             const Trajectories& trajectories,
-                                                             const Obstacles& obstacles,
-                                                             absl::Span<const double> limit_m,
-                                                             const QueryOptions& options) {
-  return internal::InVector<Nearest<double>>(trajectories, [&](auto nearest) {
-    return MinimumDistance(body, trajectories, obstacles, limit_m, nearest, options);
-  });
-}
-
 absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                const Obstacles& obstacles, absl::Span<const double> limit_m,
                                absl::Span<Nearest<Separation>> least, const QueryOptions& options) {

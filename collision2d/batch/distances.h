@@ -35,11 +35,15 @@ absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Traject
                              absl::Span<Nearest<double>> nearest, const QueryOptions& options = {});
 
 // The same with the answers in a vector, an element for each trajectory.
-absl::StatusOr<std::vector<Nearest<double>>> MinimumDistance(absl::Span<const ConvexPolygon> body,
-                                                             const Trajectories& trajectories,
-                                                             const Obstacles& obstacles,
-                                                             absl::Span<const double> limit_m,
-                                                             const QueryOptions& options = {});
+inline absl::StatusOr<std::vector<Nearest<double>>> MinimumDistance(absl::Span<const ConvexPolygon> body,
+                                                                    const Trajectories& trajectories,
+                                                                    const Obstacles& obstacles,
+                                                                    absl::Span<const double> limit_m,
+                                                                    const QueryOptions& options = {}) {
+  return internal::InVector<Nearest<double>>(trajectories, [&](auto nearest) {
+    return MinimumDistance(body, trajectories, obstacles, limit_m, nearest, options);
+  });
+}
 
 // The same in motion: sets nearest[i] to the pair with the least upper_m over all intervals of
 // trajectory i, as MinimumDistanceOverMotion (motion/minimum_distance.h) computes it pair by pair.

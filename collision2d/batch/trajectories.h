@@ -4,8 +4,11 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <vector>
 
 #include "absl/base/attributes.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -50,4 +53,16 @@ struct Trajectories {
   absl::Span<const int> lengths;
 };
 
+namespace internal {
+
+// The results of call(span), one for each trajectory, in a vector.
+template <typename Result, typename Call>
+absl::StatusOr<std::vector<Result>> InVector(const Trajectories& trajectories, const Call& call) {
+  std::vector<Result> results(static_cast<size_t>(trajectories.size()));
+  absl::Status status = call(absl::MakeSpan(results));
+  if (!status.ok()) return status;
+  return results;
+}
+
+}  // namespace internal
 }  // namespace collision2d

@@ -8,10 +8,8 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/query_options.h"
@@ -46,15 +44,6 @@ absl::Status CheckOrder(absl::Span<const int> order, const Trajectories& traject
 // Limits of the trajectories from `first` on; none if there are none.
 inline absl::Span<const double> LimitsFrom(absl::Span<const double> limit_m, size_t first) {
   return limit_m.empty() ? limit_m : limit_m.subspan(first);
-}
-
-// The results of call(span), one for each trajectory, in a vector.
-template <typename Result, typename Call>
-absl::StatusOr<std::vector<Result>> InVector(const Trajectories& trajectories, const Call& call) {
-  std::vector<Result> results(static_cast<size_t>(trajectories.size()));
-  absl::Status status = call(absl::MakeSpan(results));
-  if (!status.ok()) return status;
-  return results;
 }
 
 // run(part, first) for parts of the call that are all its trajectories together, from `first` on.

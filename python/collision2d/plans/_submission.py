@@ -52,8 +52,10 @@ def _parsed(message: Any, data: bytes) -> tuple[Any, list[str]]:
         raise ValueError(f"is no {message.DESCRIPTOR.name}, or a damaged one")
     size = message.ByteSize()
     message.DiscardUnknownFields()
-    unread = size - message.ByteSize()
-    return message, [f"Passed over: {unread} bytes of fields of {message.DESCRIPTOR.name} that are not read."] if unread else []
+    known = type(message)()  # One implementation keeps the size that a message had.
+    known.MergeFrom(message)
+    unread = size - known.ByteSize()
+    return known, [f"Passed over: {unread} bytes of fields of {message.DESCRIPTOR.name} that are not read."] if unread else []
 
 
 def _has_predictions(record: bytes) -> bool:
