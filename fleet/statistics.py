@@ -196,7 +196,8 @@ def _held(verdict: Verdict, name: str, measured: str) -> float | None:
     if not verdict.HasField(name):
         return None
     clearance = getattr(verdict, name)
-    return clearance.lower_bound_m if clearance.HasField("lower_bound_m") else getattr(clearance, measured)
+    held: float = getattr(clearance, "lower_bound_m" if clearance.HasField("lower_bound_m") else measured)
+    return held
 
 
 def _kind_of(verdict: Verdict) -> str:
