@@ -66,9 +66,9 @@ absl::Status CheckIsLegal(const SpeedProfile& profile, Interval stations_m, Inte
 // Returns a candidate that follows the profile on a path. Its poses are at these times:
 // - where the profile reaches a pose of the path, reverses, or begins a piece; end_s;
 // - halfway through a turn of nearly half a revolution.
-// Of times within kSameInstant_s of each other only the first has a pose. Between its poses the
-// candidate moves as the profile does if the profile is linear there. Errors: as CheckIsLegal; a
-// profile that leaves the path by more than the allowance.
+// If several of these times are within kSameInstant_s of each other, only the first has a pose.
+// Between its poses the candidate moves as the profile does if the profile is linear there. Errors:
+// as CheckIsLegal; a profile that leaves the path by more than the allowance.
 absl::StatusOr<Candidate> CandidateFromProfile(const EgoPath& path, const SpeedProfile& profile, std::string id);
 
 }  // namespace collision2d::planner

@@ -22,7 +22,7 @@ constexpr double kAfterwards_s = 5.0;
 // Some 2 MB of the page. Usual graphs have some hundreds for each obstacle on the path.
 constexpr int kMostParts = 20'000;
 
-// Of graphs beside the first: about a pixel of the plot.
+// The tolerances of all graphs but the first: about a pixel of the plot.
 constexpr double kOtherStations_m = 0.5;
 constexpr double kOtherTimes_s = 0.04;
 

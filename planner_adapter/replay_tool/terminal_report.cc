@@ -74,7 +74,7 @@ std::string Line(absl::string_view name, int width, const TextOf& text_of) {
   int rank = 6;
   while (rank > 0 && WidthUpTo(rank) + kLeastNameWidth > width) --rank;
   const int room = std::clamp(width - WidthUpTo(rank), kLeastNameWidth, kNameWidth);
-  const bool is_cut = width<kAnyWidth&& static_cast<int>(name.size())> room;
+  const bool is_cut = (width < kAnyWidth) && static_cast<int>(name.size()) > room;
   std::string line = absl::StrFormat(
       "%-*s", room, is_cut ? absl::StrCat(Utf8Prefix(name, static_cast<size_t>(room - 3)), "...") : std::string(name));
   for (const Column& column : kColumns) {

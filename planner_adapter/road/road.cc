@@ -32,11 +32,12 @@ ConvexPolygon Inset(const ConvexPolygon& shape) {
 }
 
 // The poses moved by `way`: themselves if that is 0.
-absl::Span<const Pose2> Moved(absl::Span<const Pose2> poses, Vec2 way, std::vector<Pose2>* moved) {
-  if (way == Vec2{}) return poses;
-  moved->assign(poses.begin(), poses.end());
+Trajectories Moved(Trajectories trajectories, Vec2 way, std::vector<Pose2>* moved) {
+  if (way == Vec2{}) return trajectories;
+  moved->assign(trajectories.world_from_body.begin(), trajectories.world_from_body.end());
   for (Pose2& pose : *moved) pose.translation = pose.translation + way;
-  return *moved;
+  trajectories.world_from_body = *moved;
+  return trajectories;
 }
 
 void MoveBack(Vec2 way, RoadPoseClearance* clearance) {
@@ -165,7 +166,7 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
   }
   const Vec2 way = origin - origin_;
   std::vector<Pose2> moved;
-  world_from_body = Moved(world_from_body, way, &moved);
+  world_from_body = Moved(world_from_body, way, &moved).world_from_body;
   std::vector<RoadPoseClearance> least(clearances.size(), NoEdgeClearance(/*is_road=*/true));
   std::vector<Nearest<double>> nearest(clearances.size());
   for (size_t e = 0; e < body.size(); ++e) {
@@ -195,8 +196,7 @@ absl::Status Road::MinimumClearances(absl::Span<const ConvexPolygon> body, const
   RoadWorkspace own;
   if (workspace == nullptr) workspace = &own;
   const Vec2 way = origin - origin_;
-  Trajectories trajectories = given;
-  trajectories.world_from_body = Moved(given.world_from_body, way, &workspace->moved);
+  const Trajectories trajectories = Moved(given, way, &workspace->moved);
   const std::vector<Nearest<Separation>>& found = workspace->nearest;
   if (body.empty()) std::fill(least.begin(), least.end(), none);
   for (size_t e = 0; e < body.size(); ++e) {
@@ -236,8 +236,7 @@ absl::Status Road::NearestInMotion(absl::Span<const ConvexPolygon> body, const T
                                    absl::Span<const double> step_times_s, const SweptOptions& options,
                                    absl::Span<SweptNearest> nearest, Vec2 origin) const {
   std::vector<Pose2> moved;
-  Trajectories trajectories = given;
-  trajectories.world_from_body = Moved(given.world_from_body, origin - origin_, &moved);
+  const Trajectories trajectories = Moved(given, origin - origin_, &moved);
   return MinimumDistance(body, trajectories, step_times_s, edge_.map(), options, nearest);
 }
 
@@ -245,8 +244,7 @@ absl::Status Road::FirstDepartures(absl::Span<const ConvexPolygon> body, const T
                                    absl::Span<const double> step_times_s, const ImpactOptions& options,
                                    absl::Span<SweptHit> departures, Vec2 origin) const {
   std::vector<Pose2> moved;
-  Trajectories trajectories = given;
-  trajectories.world_from_body = Moved(given.world_from_body, origin - origin_, &moved);
+  const Trajectories trajectories = Moved(given, origin - origin_, &moved);
   absl::InlinedVector<ConvexPolygon, 4> inset;
   for (const ConvexPolygon& shape : body) inset.push_back(Inset(shape));
   return FirstHit(inset, trajectories, step_times_s, edge_.map(), options, departures);

@@ -37,7 +37,7 @@ struct Checker {
   ScenePtr scene;
   planner::CheckerOptions options;
   planner::TrajectoryChecker checker;
-  // Of calls that are over, for those to come; taken and given back with the GIL.
+  // The workspaces of finished calls, which later calls use; taken and given back with the GIL.
   mutable std::vector<planner::CheckerWorkspace> workspaces = {};
 };
 

@@ -148,8 +148,6 @@ const EighthsTable& EighthsOfSquare() {
 
 int Modulo(int64_t k, int size) { return static_cast<int>((k % size + size) % size); }
 
-uint64_t LowBits(int count) { return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1; }
-
 }  // namespace
 
 uint64_t PackRange(const uint8_t* values, int count, uint8_t first, uint8_t last) {

@@ -12,6 +12,9 @@
 
 namespace collision2d::internal {
 
+// A word whose lowest `count` bits are set; all of them for 64 and more.
+inline uint64_t LowBits(int count) { return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1; }
+
 // Which cells of a window are occupied, a bit for each, and how near the nearest occupied cell of
 // each is: the gap field.
 //

@@ -12,8 +12,9 @@
 
 namespace collision2d::internal {
 
-// How finely the filter covers a body: few discs where most poses are free or certain to collide,
-// and questions need no more; more of them where each pose that they leave open costs a scan.
+// How finely the filter covers a body. Coarse: few discs, for questions that one certain collision
+// answers. Fine: more discs, for questions in which each pose that the filter leaves open costs a
+// scan.
 enum class DiscGrid { kCoarse, kFine };
 
 // A body shape, as filters and scans of a layer of cells read it: its core (the hull of its
@@ -66,8 +67,9 @@ class CellShapes {
 
   // Valid until the next call.
   const CellShape& At(int e, const CellObstacles& cells) {
-    if (!shape_.has_value() || shape_->polygon != &body_[e] || shape_->cells != &cells)
+    if (!shape_.has_value() || shape_->polygon != &body_[e] || shape_->cells != &cells) {
       shape_.emplace(body_[e], cells, DiscGrid::kFine);
+    }
     return *shape_;
   }
 

@@ -85,9 +85,8 @@ class CellSearch {
   }
 
   // Pieces come in order of time: after one that begins later than the contact that is known, the
-  // elements that have not been asked about are free until then. A scan costs less than
-  // TimeOfImpact:
-  // pieces are halved until one element is left.
+  // elements that have not been asked about are free until then. Pieces are halved until one
+  // element is left, since a scan costs less than TimeOfImpact.
   void AddFirst(const Piece& piece, int halvings, SweptHit* first) {
     if (IsLaterThan(piece, *first)) return;
     CellOutline way;

@@ -31,8 +31,6 @@ inline double RoomOf(const CellOutline& outline, double growth) {
   return growth + kGapRoom * (1.0 + outline.reach + std::abs(growth));
 }
 
-inline uint64_t LowBits(int count) { return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1; }
-
 // A shape's motion from a pose to another, in cells from a corner of the window's lattice, or its
 // rest at a pose.
 struct CellWay {

@@ -46,8 +46,9 @@ void OutlineBetween(const CellShape& shape, const Pose2& start, const Pose2& end
 // on the distance of the core from the element, and negative if none separates them.
 double GapOf(const CellObstacles& cells, const CellOutline& outline, int slot);
 
-// Returns a lower bound on the distance that is at least `gap`, which is GapOf: what corners are
-// apart, too, at rest. It is then the distance but for rounding, if the sides are the core's.
+// Cells. Returns a lower bound on the distance of the core from the element, given GapOf of both:
+// no less than that, and at rest no less than how far the nearest corners are apart. At rest, if
+// the sides are the core's, it is the distance but for rounding.
 double DistanceOf(const CellObstacles& cells, const CellOutline& outline, int slot, double gap);
 
 // A reference to what visits elements.
@@ -70,7 +71,7 @@ bool VisitElements(const CellObstacles& cells, const CellOutline& outline, doubl
 // of the lowest element, if it is not null.
 bool CollidesWithCells(const CellShape& shape, const Pose2& pose, int* slot);
 
-// Cells. Elements that are farther than the nearest by less are collected with it.
+// Cells. Elements are collected with the nearest one if they are farther than it by less than this.
 inline constexpr double kHardlyFarther = 0.0625;
 
 struct NearElement {
@@ -89,7 +90,8 @@ struct NearElements {
   double complete_to = -std::numeric_limits<double>::infinity();
 };
 
-// Finds elements near by DistanceOf: some, if there are any with a gap of at most `limit` cells.
+// Finds the elements nearest by DistanceOf: at least one, if any has a gap of at most `limit`
+// cells.
 // `expected` is a guess of the nearest gap.
 void FindNear(const CellObstacles& cells, const CellOutline& outline, double expected, double limit,
               NearElements* near);
