@@ -14,4 +14,4 @@ for flags in --page=none "--page=none --closed_loop"; do
   # shellcheck disable=SC2086  # Several flags.
   bazel-bin/planner_adapter/replay_tool/replay testdata/scenes $flags --out="$folder/run" --mcap="$folder/${flags//[^a-z]/}.mcap" > /dev/null
 done
-NODE_PATH=$PWD/.tools/mcap/node_modules node assurance/mcap_check/mcap_check.js "$folder"/*.mcap
+NODE_PATH=$PWD/.tools/node_modules node assurance/mcap_check/mcap_check.js "$folder"/*.mcap

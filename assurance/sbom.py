@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the software bill of materials, docs/sbom.spdx.json (SPDX 2.3), with the versions of Debian's packages that are installed here.
+"""Writes the software bill of materials, docs/sbom.spdx.json (SPDX 2.3), with the versions of Debian's packages that are installed here,
+and of npm's in tools/npm/package-lock.json.
 
-assurance/evidence.py --check fails if it lacks a repository of bazel/deps.bzl, or a row of the table below.
+assurance/evidence.py --check fails if it lacks a repository of bazel/deps.bzl, a row of the table below, or a package of npm.
 """
 import datetime
 import json
@@ -52,10 +53,20 @@ PACKAGES = [
 OWN = {"rules_cc", "rules_proto", "rules_python", "rules_shell", "remote_coverage_tools", "rules_license"}
 
 
+def locator(url):
+    return {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": url}
+
+
 def package(name, version, licence, use, **more):
     """A package of SPDX."""
-    return {"SPDXID": f"SPDXRef-{name.replace('_', '-')}", "name": name, "versionInfo": version, "comment": use, "licenseConcluded": licence,
+    return {"SPDXID": f"SPDXRef-{re.sub('[^A-Za-z0-9.]+', '-', name).strip('-')}", "name": name, "versionInfo": version, "comment": use, "licenseConcluded": licence,
             "licenseDeclared": licence, "copyrightText": "NOASSERTION", "downloadLocation": "NOASSERTION", "filesAnalyzed": False, **more}  # fmt: skip
+
+
+def npm_packages():
+    """Name, version and licence of what tools/setup.sh installs from npm."""
+    locked = json.loads((ROOT / "tools/npm/package-lock.json").read_text())["packages"]
+    return [(path.removeprefix("node_modules/"), of["version"], of["license"]) for path, of in locked.items() if path]
 
 
 def write():
@@ -64,13 +75,16 @@ def write():
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-collision2d")]
     kinds = {TESTS: "TEST_DEPENDENCY_OF", BUILD: "BUILD_DEPENDENCY_OF", FLEET: "OPTIONAL_DEPENDENCY_OF"}
     for name, debian, licence, use in PACKAGES:
-        found = subprocess.run(["dpkg-query", "-W", "-f=${Version}", debian], stdout=subprocess.PIPE, text=True)
+        found = subprocess.run(["dpkg-query", "-W", "-f=${Version}\n", debian], stdout=subprocess.PIPE, text=True)
         if found.returncode != 0:
             sys.exit("assurance/sbom.py: run tools/setup.sh --ompl --python --fleet")
-        url = f"pkg:deb/debian/{debian}@{urllib.parse.quote(found.stdout, safe='')}?distro=bookworm"
-        reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": url}
-        packages.append(package(name, found.stdout, licence, use, externalRefs=[reference]))
-        relations.append((packages[-1]["SPDXID"], kinds.get(use, "DEPENDENCY_OF"), "SPDXRef-collision2d"))
+        debian_version = found.stdout.split()[0]  # A line for each architecture.
+        url = f"pkg:deb/debian/{debian}@{urllib.parse.quote(debian_version, safe='')}?distro=bookworm"
+        packages.append(package(name, debian_version, licence, use, externalRefs=[locator(url)]))
+    for name, npm_version, licence in npm_packages():
+        url = f"pkg:npm/{urllib.parse.quote(name)}@{npm_version}"
+        packages.append(package(name, npm_version, licence, BUILD, externalRefs=[locator(url)]))
+    relations += [(p["SPDXID"], kinds.get(p["comment"], "DEPENDENCY_OF"), packages[0]["SPDXID"]) for p in packages[1:]]
     document = {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",
@@ -94,6 +108,9 @@ def errors():
     for name, _, licence, use in PACKAGES:
         if name not in listed or (listed[name]["licenseConcluded"], listed[name]["comment"]) != (licence, use):
             found.append(f"{SBOM.name}: {name} is not as in assurance/sbom.py: run it")
+    for name, version, licence in npm_packages():
+        if name not in listed or (listed[name]["versionInfo"], listed[name]["licenseConcluded"]) != (version, licence):
+            found.append(f"{SBOM.name}: {name} is not as in tools/npm/package-lock.json: run assurance/sbom.py")
     return found
 
 

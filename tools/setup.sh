@@ -21,7 +21,7 @@
 #   tools/setup.sh --fleet    also Dask, and what else tools/fleet.sh and its tests need
 #   tools/setup.sh --docs     also what builds the documentation site and draws its figures
 #   tools/setup.sh --mcap     also Foxglove's reader and schemas of MCAP files, from npm into
-#   .tools/mcap
+#   .tools/
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
@@ -157,11 +157,13 @@ if dpkg --compare-versions "$(dpkg-query -W -f='${Version}' bazel-bootstrap)" ge
   echo "common --enable_workspace --noenable_bzlmod" > .tools/bazelrc
 fi
 
-if wants format && [ ! -x .tools/node_modules/.bin/buildifier ]; then
-  npm install --silent --no-save --no-audit --no-fund --prefix .tools @bazel/buildifier@8.2.1 >&2
-fi
-
-# In a folder of its own: npm removes from a folder what it was not asked for.
-if wants mcap && [ ! -d .tools/mcap/node_modules/@foxglove/schemas ]; then
-  npm install --silent --no-save --no-audit --no-fund --prefix .tools/mcap @mcap/core@2.2.2 @foxglove/schemas@2.1.0 >&2
+# The versions and digests of tools/npm, and nothing else.
+if { wants format || wants mcap; } && ! cmp -s tools/npm/package-lock.json .tools/package-lock.json; then
+  mkdir -p .tools
+  cp tools/npm/package*.json .tools
+  if ! npm ci --loglevel=error --no-audit --no-fund --prefix .tools >&2; then
+    rm .tools/package-lock.json
+    echo "tools/setup.sh: npm cannot install what tools/npm names (its last lines are above)" >&2
+    exit 3
+  fi
 fi
