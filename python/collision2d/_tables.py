@@ -10,7 +10,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collision2d._core import Verdicts
 
-# The fields of Verdict behind the columns that are a number or None.
+# The fields of Verdict behind the columns; of a reservation, its kind comes before the field.
 _NUMBERS = {
     "first_collision_s": "first_collision.time_s",
     "free_until_s": "contact_bracket.free_until_s",
@@ -60,26 +60,16 @@ _FLAGS = {
 }
 
 
-def _field(verdict: Any, path: str, default: Any) -> Any:
-    for name in path.split("."):
-        if type(verdict) is tuple:
-            # A list of reservations, by kind.
-            verdict = next((item for item in verdict if item.kind == name), None)
-        else:
-            verdict = None if verdict is None else getattr(verdict, name)
-    return default if verdict is None else verdict
-
-
 def _columns(verdicts: Verdicts) -> Dict[str, npt.NDArray[Any]]:
-    rows = list(verdicts)
     columns: Dict[str, npt.NDArray[Any]] = {
-        "candidate_id": np.array([row.candidate_id for row in rows], np.str_),
-        "cost": np.array([row.cost for row in rows], np.float64),
+        "candidate_id": np.array(verdicts._column("candidate_id"), np.str_),
+        "cost": verdicts._column("cost"),
         "is_free": verdicts.is_free,
     }
-    for paths, default, dtype in ((_FLAGS, False, np.bool_), (_NUMBERS, np.nan, np.float64), (_TEXTS, "", np.str_)):
-        for name, path in paths.items():
-            columns[name] = np.array([_field(row, path, default) for row in rows], dtype)
+    for name, path in {**_FLAGS, **_NUMBERS}.items():
+        columns[name] = verdicts._column(path)
+    for name, path in _TEXTS.items():
+        columns[name] = np.array(verdicts._column(path), np.str_)
     return columns
 
 

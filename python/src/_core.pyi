@@ -952,6 +952,7 @@ class Verdicts:
         """The bytes of a message collision2d.v1.SceneVerdicts."""
     def to_json(self) -> str:
         """That message as a line of JSON."""
+    def _column(self, path: str) -> Any: ...
     def to_records(self) -> _Records:
         """A structured array with a row for each candidate and columns for verdict, clearances and metrics.
 

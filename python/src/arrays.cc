@@ -144,7 +144,7 @@ py::array Converted(const py::array& natural, py::handle object, const char* nam
 
 // Whether a structured type has all fields of another one, and more.
 bool HasFieldsOf(const py::dtype& wider, const py::dtype& dtype) {
-  if (wider.attr("names").is_none() || dtype.attr("names").is_none() || SameType(wider, dtype)) return false;
+  if (SameType(wider, dtype) || wider.attr("names").is_none() || dtype.attr("names").is_none()) return false;
   const py::dict fields = wider.attr("fields");
   const py::dict wanted = dtype.attr("fields");
   return std::all_of(wanted.begin(), wanted.end(), [&fields](const auto& field) {
@@ -246,14 +246,16 @@ py::array ReadableArray(py::handle argument, const char* name, absl::Span<const 
   }
   const py::array array = is_array ? py::reinterpret_borrow<py::array>(argument) : NaturalArray(argument, name);
   if (is_array) {
-    const int flags = layout == Layout::kAny ? 0 : py::array::c_style | npy_api::NPY_ARRAY_ALIGNED_;
     RefuseMasked(array, name);
     if (strict_arrays) RequireType(array, name, dtypes);
     if (strict_arrays && layout == Layout::kContiguous) RequireLayout(array, name);
-    if (HasType(array, dtypes) && (array.flags() & flags) == flags) {
-      CheckShape(array, name, expected);
-      return array;
-    }
+  }
+  const int flags = layout == Layout::kAny ? 0 : py::array::c_style | npy_api::NPY_ARRAY_ALIGNED_;
+  // Of a list without elements NumPy makes an array of another shape.
+  if ((is_array || array.size() > 0) && HasType(array, dtypes) && (array.flags() & flags) == flags) {
+    if (!is_array) CountCopiedArray();
+    CheckShape(array, name, expected);
+    return array;
   }
   *is_rounded = array.dtype().kind() == 'f' && array.itemsize() < dtypes.front().itemsize();
   return Converted(array, argument, name, dtypes, expected);

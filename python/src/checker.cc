@@ -1,5 +1,6 @@
 // The classes TrajectoryChecker and Verdicts.
 
+#include <google/protobuf/descriptor.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/io/message_writer.h"
@@ -203,6 +206,88 @@ auto ForEach(const Value& value) {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+
+// The way to a field of verdicts, "headway.gap_m". After the name of a list comes the kind of the
+// element that is meant, "reservations.beyond_prediction.from_s".
+class VerdictField {
+ public:
+  explicit VerdictField(const std::string& path) {
+    const google::protobuf::Descriptor* type = v1::Verdict::descriptor();
+    for (const absl::string_view name : absl::StrSplit(path, '.')) {
+      if (!way_.empty() && field()->is_repeated() && way_.back().kind.empty()) {
+        way_.back().kind = absl::StrCat("KIND_", name);
+        continue;
+      }
+      way_.push_back({type->FindFieldByName(std::string(name)), ""});
+      type = field()->message_type();
+    }
+  }
+
+  const FieldDescriptor* field() const { return way_.back().field; }
+
+  // The message that has the field; null if it is not set, or a message on the way is not.
+  const Message* HolderIn(const Message& verdict) const {
+    const Message* holder = &verdict;
+    for (const Step& step : way_) {
+      if (step.field->has_presence() && !holder->GetReflection()->HasField(*holder, step.field)) return nullptr;
+      if (step.field == field()) break;
+      holder = step.field->is_repeated() ? ElementOf(*holder, step)
+                                         : &holder->GetReflection()->GetMessage(*holder, step.field);
+      if (holder == nullptr) return nullptr;
+    }
+    return holder;
+  }
+
+ private:
+  struct Step {
+    const FieldDescriptor* field;
+    std::string kind;
+  };
+
+  static const Message* ElementOf(const Message& holder, const Step& step) {
+    const FieldDescriptor* const kind = step.field->message_type()->FindFieldByName("kind");
+    for (int i = 0; i < holder.GetReflection()->FieldSize(holder, step.field); ++i) {
+      const Message& element = holder.GetReflection()->GetRepeatedMessage(holder, step.field, i);
+      if (absl::EqualsIgnoreCase(element.GetReflection()->GetEnum(element, kind)->name(), step.kind)) return &element;
+    }
+    return nullptr;
+  }
+
+  std::vector<Step> way_;
+};
+
+// What is not set is NaN, False or ''.
+py::object Column(const Verdicts& self, const std::string& path) {
+  const VerdictField way(path);
+  const FieldDescriptor* const field = way.field();
+  const auto& verdicts = self.cycle.verdicts.verdicts();
+  // get(reflection, message) of each, or `none`.
+  const auto column = [&](auto none, const auto& get) {
+    return ColumnOf(verdicts, [&](const v1::Verdict& verdict) {
+      const Message* const holder = way.HolderIn(verdict);
+      return holder == nullptr ? none : get(*holder->GetReflection(), *holder);
+    });
+  };
+  switch (field->cpp_type()) {
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return column(false,
+                    [field](const auto& reflection, const Message& of) { return reflection.GetBool(of, field); });
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      return column(kNone,
+                    [field](const auto& reflection, const Message& of) { return reflection.GetDouble(of, field); });
+    default: {
+      py::list texts;
+      for (const v1::Verdict& verdict : verdicts) {
+        const Message* const holder = way.HolderIn(verdict);
+        texts.append(holder == nullptr ? "" : holder->GetReflection()->GetString(*holder, field));
+      }
+      return std::move(texts);
+    }
+  }
+}
+
 py::object Item(const Verdicts& verdicts, py::ssize_t index) {
   const auto& all = verdicts.cycle.verdicts.verdicts();
   return FromMessage(all[static_cast<int>(IndexOf(index, static_cast<size_t>(all.size()), "verdicts"))]);
@@ -281,6 +366,7 @@ void DefineChecker(py::module_& module) {
       .Method("__iter__", &IterateByIndex)
       .Method("to_bytes", [](const Verdicts& self) { return py::bytes(self.cycle.verdicts.SerializeAsString()); })
       .Method("to_json", &ToJson)
+      .Method("_column", &Column)
       .Method("to_records", [](py::handle self) { return CallPython("_tables", "to_records", self); })
       .Method("to_dataframe", [](py::handle self) { return CallPython("_tables", "to_dataframe", self); })
       .Method("page", &PageOf)

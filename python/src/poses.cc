@@ -13,8 +13,8 @@ static_assert(sizeof(Pose2) == kColumns * sizeof(double) && offsetof(Pose2, cos)
               "rows of (x, y, cos, sin) are read as poses");
 static_assert(sizeof(Vec2) == 2 * sizeof(double), "rows of (x, y) are read as points");
 
-std::vector<Shape> WithColumns(absl::Span<const Shape> leading) {
-  std::vector<Shape> shapes;
+absl::InlinedVector<Shape, 4> WithColumns(absl::Span<const Shape> leading) {
+  absl::InlinedVector<Shape, 4> shapes;
   for (const Shape& shape : leading) {
     for (const py::ssize_t columns : {py::ssize_t{3}, kColumns}) {
       shapes.push_back(shape);

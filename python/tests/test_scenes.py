@@ -9,6 +9,7 @@ import pytest
 
 import collision2d as c2d
 import oracle
+from collision2d import _tables
 
 CARS, STEPS = 6, 11
 
@@ -337,6 +338,35 @@ def test_records_have_what_the_messages_say(random):
                 part = getattr(verdict, name)
                 assert set(value) <= set(vars(part)) == names_of(part)
         assert pickle.loads(pickle.dumps(verdict)) == verdict
+
+
+def field_of(verdict, path):
+    for name in path.split("."):
+        if isinstance(verdict, tuple):
+            verdict = next((item for item in verdict if item.kind == name), None)
+        else:
+            verdict = None if verdict is None else getattr(verdict, name)
+    return verdict
+
+
+def test_columns_are_fields_of_the_verdicts(scenes_folder):
+    fields = {**_tables._FLAGS, **_tables._NUMBERS, **_tables._TEXTS}
+    seen = set()
+    for scene in (scene for path in sorted(scenes_folder.glob("*.textproto")) for scene in c2d.Scene.from_file(path)):
+        if len(scene.candidates) == 0:
+            continue
+        verdicts = c2d.TrajectoryChecker(scene, metrics="all").check()
+        table = verdicts.to_records()
+        assert set(table.dtype.names) == {"candidate_id", "cost", "is_free", *fields}
+        for verdict, row in zip(verdicts, table):
+            assert (row["candidate_id"], row["cost"]) == (verdict.candidate_id, verdict.cost)
+            for name, field in fields.items():
+                value = field_of(verdict, field)
+                seen.add((name, value is None))
+                absent = "" if name in _tables._TEXTS else False if name in _tables._FLAGS else np.nan
+                expected = absent if value is None else value
+                assert row[name] == expected or (value is None and np.isnan(expected) and np.isnan(row[name])), name
+    assert {name for name, is_none in seen if not is_none} >= {"gap_m", "headway_s", "free_until_s", "first_collision_obstacle", "collides"}
 
 
 def test_records_have_the_fields_of_the_messages(scenes_folder):
