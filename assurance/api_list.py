@@ -26,7 +26,7 @@ import signatures  # noqa: E402
 
 # What docs/versions.md promises as stable, but for some items. All else is experimental.
 STABLE = re.compile(
-    r"collision2d/(version\.h|(batch|geometry|interop|motion|query)/|v1/|capture/tool/)|planner_adapter/(checking|metrics|replay_tool|road|scene|studies)/"
+    r"collision2d/(version\.h|(batch|geometry|interop|motion|query)/|v1/|capture/tool/)|planner_adapter/(checking|metrics|road|scene)/|replay/(studies|tool)/"
     r"|collision2d/solid/(posed_solid\.h|vertical_clearance\.h|(geometry|shapes)/|query/(collides3|distance3|query_types3|separation3)\.h)"
     r"|python/(?!collision2d/commonroad/)|fleet/|bazel/|cmake/|CMakeLists.txt"
 )
@@ -68,14 +68,14 @@ PATTERNS = (
     ("CMake", "cmake/components.cmake", r"collision2d_soversion (.+)\)\n", "SONAME: lib*.so.{0}"),
     ("Bazel", "bazel/deps.bzl", r"\ndef (collision2d_\w+\(.*\)):", "{0}"),
     ("Bazel", "bazel/deps.bzl", r'(?:\n    |name = )"(\w+)"[:,]', "repository: {0}"),
-    ("Tools", "planner_adapter/replay_tool/*.cc", FLAG, "replay --{1}: {0} = {2}"),
-    ("Tools", "planner_adapter/replay_tool/*.cc", r'"  tools/replay\.sh (.*)\\n"', "replay {0}"),
+    ("Tools", "replay/tool/*.cc", FLAG, "replay --{1}: {0} = {2}"),
+    ("Tools", "replay/tool/*.cc", r'"  tools/replay\.sh (.*)\\n"', "replay {0}"),
     ("Tools", "collision2d/capture/tool/*.cc", FLAG, "capture_tool --{1}: {0} = {2}"),
     ("Tools", "collision2d/capture/tool/*.cc", r'"  (\w+ FILE)', "capture_tool {0}"),
     ("Tools", "fleet/__main__.py", r"\n  tools/(fleet\.sh .*)", "{0}"),
-    ("Files", "planner_adapter/replay_tool/run_directory.cc", r'\n "(\w+)": ["%\d]', "run.json: {0}"),
-    ("Files", "planner_adapter/replay_tool/run_directory.cc", r'\[\] = "([\w.]+)";', "name of a file: {0}"),
-    ("Files", "planner_adapter/studies/survey.cc", r'csv =\s+"(.*)"\s+"(.*)\\n"', "survey.csv: {0}{1}"),
+    ("Files", "replay/tool/run_directory.cc", r'\n "(\w+)": ["%\d]', "run.json: {0}"),
+    ("Files", "replay/tool/run_directory.cc", r'\[\] = "([\w.]+)";', "name of a file: {0}"),
+    ("Files", "replay/studies/survey.cc", r'csv =\s+"(.*)"\s+"(.*)\\n"', "survey.csv: {0}{1}"),
     ("Files", "fleet/report.py", r"list\.tsv with (.*?)\.", "list.tsv: {0}"),
     ("Python", "python/src/results.cc", r'Record<([\w:<>]+)>\(\)([^;]*)\s*\.Define\(module, "(\w+)"\)', "collision2d.{2}: {0} {1}"),
 )
@@ -174,13 +174,13 @@ def scanned(header):
     items = [("#define", macro) for macro in macros if f"#undef {macro.partition('(')[0]}\n" not in text]
     # Calls of macros that are declarations, in lines of their own, have no semicolon.
     text = re.sub(r"^ *#(.*\\\n)*.*|^[A-Z][A-Z0-9_]+\(.*\)$", "", text, flags=re.M)
-    included = re.findall(r'^#include "((?:collision2d|planner_adapter)/[\w/]+(?<!\.pb)\.h)"', source, re.M)
+    included = re.findall(r'^#include "((?:collision2d|planner_adapter|replay)/[\w/]+(?<!\.pb)\.h)"', source, re.M)
     return [*items, *declarations(iter(TOKEN.findall(text)), "")], included
 
 
 def public_headers():
     sources = "".join(path.read_text() for pattern in ENTRANCES for path in ROOT.glob(pattern))
-    return set(re.findall(r'^(?:#include "|- \[[^]]+\]\(\.\./\.\./)((?:collision2d|planner_adapter)/[\w/]+\.h)', sources, re.M))
+    return set(re.findall(r'^(?:#include "|- \[[^]]+\]\(\.\./\.\./)((?:collision2d|planner_adapter|replay)/[\w/]+\.h)', sources, re.M))
 
 
 def cpp_items():
@@ -280,7 +280,7 @@ def fleet_items():
 
 def descriptors():
     """Those of all files, and the Python module that is made of them."""
-    files = [str(path.relative_to(ROOT)) for pattern in ("proto/collision2d/v1/*.proto", "planner_adapter/*/*.proto") for path in ROOT.glob(pattern)]
+    files = [str(path.relative_to(ROOT)) for pattern in ("proto/collision2d/v1/*.proto", "replay/*/*.proto") for path in ROOT.glob(pattern)]
     with tempfile.TemporaryDirectory() as folder:
         everything, verdict, module = (pathlib.Path(folder, name) for name in ("all", "verdict", "_verdicts.py"))
         protoc = ["protoc", "-Iproto", "-I.", "--include_source_info"]

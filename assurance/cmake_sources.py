@@ -19,14 +19,15 @@ OUTPUT = ROOT / "cmake" / "sources.cmake"
 # The targets of each component, as `bazel query` selects them. A component may depend on those
 # before it. What needs OMPL is in none.
 COMPONENTS = {
-    "core": "//collision2d/... except //collision2d/solid/... except //collision2d/io:parse_flags except //collision2d:planner",
+    "core": "//collision2d/... except //collision2d/solid/... except //collision2d/io:parse_flags except //collision2d:planner except //collision2d:replay",
     "solid": "//collision2d/solid/...",
     "adapter": "//collision2d:planner + //planner_adapter/... + //proto/... except //planner_adapter/ompl/...",
+    "replay": "//collision2d:replay + //replay/... except //replay/studies/... except //replay/tool/...",
     "ompl": "//planner_adapter/ompl/...",
 }
 
 # The programs that CMake builds.
-PROGRAMS = ["//planner_adapter/replay_tool:replay", "//bench:planner_throughput"]
+PROGRAMS = ["//replay/tool:replay", "//bench:planner_throughput"]
 
 # The tests that CMake builds: golden bits and known answers; comparisons with exact oracles, which
 # share the sources of the former.
@@ -182,7 +183,7 @@ def component_lists(rules):
 def program_lists(rules, taken):
     lists = []
     for label in PROGRAMS:
-        name, members = label.split(":")[1], closure(rules, label)
+        name, members = f"{label.split(':')[1]}_program", closure(rules, label)
         lists.append(cmake_list(f"{name}_sources", sorted(united(members, "sources") - taken)))
         lists.append(cmake_list(f"{name}_packages", packages([rule for rule in members if not rule.sources <= taken])))
     return lists
@@ -204,7 +205,7 @@ def test_lists(rules, taken):
 
 def embedded_page(rules):
     """The files that the sources of the replay page embed."""
-    return cmake_list("embedded_page", rules["//planner_adapter/replay_page:embed_replay_page"].files)
+    return cmake_list("embedded_page", rules["//replay/page:embed_replay_page"].files)
 
 
 def flagged_sources(rules):

@@ -12,7 +12,7 @@ source tools/progress.sh
 case "${1-}" in -h | --help) sed -n '2,/^$/{/^#/!q;s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;; esac
 tools/setup.sh --coverage --mutants
 folders=("$@")
-if [ $# -eq 0 ]; then folders=(collision2d/{geometry,query,motion,batch} planner_adapter/{scene,checking,road,metrics,path_time,importers}); fi
+if [ $# -eq 0 ]; then folders=(collision2d/{geometry,query,motion,batch} planner_adapter/{scene,checking,road,metrics,path_time} replay/importers); fi
 out=$PWD/out/coverage
 rm -rf "$out" && mkdir -p "$out"
 patterns=("${folders[@]/#///}")

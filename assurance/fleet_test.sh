@@ -15,8 +15,8 @@ source tools/fleet_python.sh
 tools/setup.sh
 tools/setup.sh --fleet
 fleet_python "$PWD"
-bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay
-export FLEET_TOOL=$PWD/bazel-bin/planner_adapter/replay_tool/replay PYTHONDONTWRITEBYTECODE=1
+bazel build --config=opt "${quiet[@]}" //replay/tool:replay
+export FLEET_TOOL=$PWD/bazel-bin/replay/tool/replay PYTHONDONTWRITEBYTECODE=1
 if [ "${1-}" = --soak ]; then
   exec "$python" -m fleet.testing.soak "$FLEET_TOOL" "$PWD/out/fleet_soak" "${@:2}"
 fi

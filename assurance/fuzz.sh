@@ -10,7 +10,7 @@
 #
 # What it finds goes to out/fuzz/TARGET, an input that fails to out/fuzz/crash-*. It begins from
 # corpus/TARGET in collision2d/fuzz, which //collision2d/fuzz:corpus_replay_test replays, or in
-# planner_adapter/fuzz or planner_adapter/importers/testing; `keep` leaves at most 190 files there
+# planner_adapter/fuzz or replay/importers/testing; `keep` leaves at most 190 files there
 # besides regressions, which have a name of their own instead of a hash.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -25,7 +25,7 @@ shift 2
 case "$target" in
   create | pair_query | motion | solid_query | batch | swept_batch | capture) package=collision2d/fuzz ;;
   road | scene_arrays) package=planner_adapter/fuzz ;;
-  scene_formats | waymo) package=planner_adapter/importers/testing ;;
+  scene_formats | waymo) package=replay/importers/testing ;;
   *) usage ;;
 esac
 [[ "$seconds" =~ ^([0-9]+|keep)$ ]] || usage

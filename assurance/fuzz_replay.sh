@@ -9,5 +9,5 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
 tools/setup.sh
-bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay
-exec python3 assurance/fuzz_replay/fuzz_replay.py bazel-bin/planner_adapter/replay_tool/replay proto/collision2d/v1 "$@"
+bazel build --config=opt "${quiet[@]}" //replay/tool:replay
+exec python3 assurance/fuzz_replay/fuzz_replay.py bazel-bin/replay/tool/replay proto/collision2d/v1 "$@"

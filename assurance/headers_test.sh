@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Checks that every header of collision2d and planner_adapter stands alone, and that all of them
-# together compile without a warning as C++17 and as C++20, by gcc and by clang: so no two of them
-# define the same name. What a user includes compiles as C++23 and with -Wsign-conversion too, and
-# says as C++14 that it needs C++17, with -ffast-math that it needs IEEE arithmetic. The headers of
-# pair queries stay light. Writes the results to out/header_tests.xml.
+# Checks that every header of collision2d, planner_adapter and replay stands alone, and that all of
+# them together compile without a warning as C++17 and as C++20, by gcc and by clang: so no two of
+# them define the same name. What a user includes compiles as C++23 and with -Wsign-conversion too,
+# and says as C++14 that it needs C++17, with -ffast-math that it needs IEEE arithmetic. The headers
+# of pair queries stay light. Writes the results to out/header_tests.xml.
 #
 # A header that some .cc file includes before anything else stands alone if that file compiles,
 # which the build of //... has shown: only the others are compiled here by themselves. Files of
@@ -14,7 +14,7 @@ set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
 tools/setup.sh || exit 1
-bazel build --config=opt "${quiet[@]}" //proto/... //planner_adapter/replay_page:replay_page_cc_proto || exit 1  # For the headers that are made of messages.
+bazel build --config=opt "${quiet[@]}" //proto/... //replay/page:replay_page_cc_proto || exit 1  # For the headers that are made of messages.
 mkdir -p out
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -24,12 +24,12 @@ export flags="-fsyntax-only -ffp-contract=off -Wall -Wextra -Wconversion -Wno-si
   -Ibazel-bin/proto/_virtual_includes/trajectory_proto -Ibazel-bin/proto/_virtual_includes/scene_proto -Ibazel-bin/proto/_virtual_includes/verdict_proto"
 export work
 
-find collision2d planner_adapter -name '*.h' ! -name '*-inl.h' -exec grep -L '^#include <ompl/' {} + | sort > "$work/headers"
-find collision2d planner_adapter -name '*.cc' ! -name '*_test.cc' -exec grep -h -m 1 '^#include' {} + | sed -n 's/^#include "\(.*\)"$/\1/p' | sort -u > "$work/first"
+find collision2d planner_adapter replay -name '*.h' ! -name '*-inl.h' -exec grep -L '^#include <ompl/' {} + | sort > "$work/headers"
+find collision2d planner_adapter replay -name '*.cc' ! -name '*_test.cc' -exec grep -h -m 1 '^#include' {} + | sed -n 's/^#include "\(.*\)"$/\1/p' | sort -u > "$work/first"
 comm -23 "$work/headers" "$work/first" > "$work/alone"
 sed 's/.*/#include "&"/' "$work/headers" > "$work/all.cc"
 {
-  printf '#include "%s"\n' collision2d/{collision2d,solid/solid,solid/papers/papers}.h collision2d/{capture,interop}/*.h \
+  printf '#include "%s"\n' collision2d/{collision2d,replay,solid/solid,solid/papers/papers}.h collision2d/{capture,interop}/*.h \
     planner_adapter/{planner_adapter,ompl/obstacle_map}.h
 } > "$work/public.cc"
 

@@ -5,7 +5,7 @@
     assurance/house.py --write    puts it, and the table of which folder includes which, into docs/architecture.md
     assurance/house.py --check    fails if the table of folders there is not that of the BUILD files (needs Bazel)
 
-Library files are the .h and .cc of collision2d and planner_adapter without tests, testing, fuzz, golden and
+Library files are the .h and .cc of collision2d, planner_adapter and replay without tests, testing, fuzz, golden and
 capture/tool. A closure is the headers that a file reaches, each with the .cc that implement it: the one of the same name, and those
 of its target that include it and have no header of their own name. An overload set is one name.
 """
@@ -75,7 +75,7 @@ def is_scaffolding(line: str) -> bool:
 
 
 def library() -> list[str]:
-    return [name for name in matching(r"^(collision2d|planner_adapter)/.*\.(h|cc)$") if not NOT_LIBRARY.search(name)]
+    return [name for name in matching(r"^(collision2d|planner_adapter|replay)/.*\.(h|cc)$") if not NOT_LIBRARY.search(name)]
 
 
 def expanded(label: str) -> list[str]:
@@ -90,7 +90,7 @@ def implementations() -> dict[str, tuple[str, ...]]:
     """Returns the .cc without a header of their own name, by each header of their targets that they include."""
     known = set(files())
     found: dict[str, set[str]] = {}
-    for build in matching(r"^(collision2d|planner_adapter)/.*BUILD\.bazel$"):
+    for build in matching(r"^(collision2d|planner_adapter|replay)/.*BUILD\.bazel$"):
         folder = build.rpartition("/")[0]
         for call in ast.walk(ast.parse("\n".join(lines(build)))):
             if not isinstance(call, ast.Call):
@@ -192,7 +192,7 @@ def size_rows() -> list[tuple[str, str]]:
     checker, collides = closure("planner_adapter/checking/trajectory_checker.h"), closure("collision2d/query/collides.h")
     python = matching(r"^python/(collision2d(?!/commonroad)|src)/.*\.(py|pyi|cc|h)$")
     commonroad = matching(r"^python/collision2d/commonroad/.*\.py$")
-    replay = [name for name in matching(r"^planner_adapter/(replay|replay_tool|io|replay_page)/.*\.(h|cc|proto|js)$") if not NOT_LIBRARY.search(name)]
+    replay = [name for name in matching(r"^replay/(cycles|io|page|tool)/.*\.(h|cc|proto|js)$") if not NOT_LIBRARY.search(name)]
     return [
         ("C++ library lines that are code, of these `solid/papers`", f"{code(own):,}, {code(papers):,}"),
         ("C++ library lines with comments and blanks", f"{total(own):,}"),
@@ -205,7 +205,7 @@ def size_rows() -> list[tuple[str, str]]:
         ("BUILD lines, targets", f"{total(build):,}, {rules}"),
         ("Python package and binding lines", f"{total(python):,}"),
         ("`collision2d.commonroad` lines", f"{total(commonroad):,}"),
-        ("replay tool, `replay`, `io`, replay page (C++, proto, JS) lines", f"{total(replay):,}"),
+        ("`replay/{cycles,io,page,tool}` (C++, proto, JS) lines", f"{total(replay):,}"),
         ("files that a new pair query touches", f"{sum((ROOT / name).is_file() for name in NEW_QUERY_TOUCHES)}"),
     ]
 
@@ -217,7 +217,7 @@ def table(heading: tuple[str, str], rows: Iterable[tuple[str, str]]) -> str:
 
 def folder_rows() -> list[tuple[str, str]]:
     """Returns each folder of the library with those whose targets its own depend on, as the BUILD files say."""
-    query = "kind(cc_library, //collision2d/... + //planner_adapter/...)"
+    query = "kind(cc_library, //collision2d/... + //planner_adapter/... + //replay/...)"
     command = ["bazel", "query", "--noshow_progress", "--output=xml", f"{query} except attr(testonly, 1, {query})"]
     output = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     # Python's parser knows version 1.0 only.

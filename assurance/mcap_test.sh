@@ -7,11 +7,11 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
 tools/setup.sh --mcap
-bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay
+bazel build --config=opt "${quiet[@]}" //replay/tool:replay
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 for flags in --page=none "--page=none --closed_loop"; do
   # shellcheck disable=SC2086  # Several flags.
-  bazel-bin/planner_adapter/replay_tool/replay testdata/scenes $flags --out="$folder/run" --mcap="$folder/${flags//[^a-z]/}.mcap" > /dev/null
+  bazel-bin/replay/tool/replay testdata/scenes $flags --out="$folder/run" --mcap="$folder/${flags//[^a-z]/}.mcap" > /dev/null
 done
 NODE_PATH=$PWD/.tools/node_modules node assurance/mcap_check/mcap_check.js "$folder"/*.mcap

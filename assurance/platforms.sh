@@ -102,10 +102,10 @@ version=$(dpkg-query -W -f='${Version}' bazel-bootstrap | sed 's/+.*//')
 grep -rlF native.bazel_version /modules --include=*.bzl | xargs sed -i "s/native\\.bazel_version/\"$version\"/g"
 cd examples/consumer
 bazel() { command bazel --bazelrc=/modules/bazelrc "$@"; }
-bazel build --nobuild @collision2d//{bench,collision2d,planner_adapter,proto}/...
+bazel build --nobuild @collision2d//{bench,collision2d,planner_adapter,proto,replay}/...
 bazel test //...
-bazel build @collision2d//{collision2d/solid,collision2d/capture/tool:capture_tool,planner_adapter/replay_tool:replay}
-bazel-bin/external/collision2d*/planner_adapter/replay_tool/replay --out=/tmp/replay_of_module ../../testdata/scenes/touching_wall.textproto
+bazel build @collision2d//{collision2d/solid,collision2d/capture/tool:capture_tool,replay/tool:replay}
+bazel-bin/external/collision2d*/replay/tool/replay --out=/tmp/replay_of_module ../../testdata/scenes/touching_wall.textproto
 END
 )
 # ARCH stands for an architecture of Debian. Its C library is that of the cross compiler: a mirror

@@ -14,7 +14,8 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SBOM = ROOT / "docs/sbom.spdx.json"
-CORE, ADAPTER, OMPL, PYTHON = "linked into the core", "linked into the planner adapter", "linked into planner_adapter/ompl", "Python module"
+CORE, ADAPTER, REPLAY = "linked into the core", "linked into the planner adapter", "linked into replay"
+OMPL, PYTHON = "linked into planner_adapter/ompl", "Python module"
 TESTS, BUILD, FLEET = "tests and benchmarks only", "build only", "tools/fleet.sh only"
 
 # Repository or tool, Debian's package, its licence (as Debian's copyright file has it), what it is
@@ -23,9 +24,9 @@ PACKAGES = [
     ("com_google_absl", "libabsl-dev", "Apache-2.0", CORE),
     ("com_google_highway", "libhwy-dev", "Apache-2.0", CORE),
     ("com_google_protobuf", "libprotobuf-dev", "BSD-3-Clause", ADAPTER),
-    ("pugixml", "libpugixml-dev", "MIT", ADAPTER),
-    ("zstd", "libzstd-dev", "BSD-3-Clause", ADAPTER),
-    ("lz4", "liblz4-dev", "BSD-2-Clause", ADAPTER),
+    ("pugixml", "libpugixml-dev", "MIT", REPLAY),
+    ("zstd", "libzstd-dev", "BSD-3-Clause", REPLAY),
+    ("lz4", "liblz4-dev", "BSD-2-Clause", REPLAY),
     ("ompl", "libompl-dev", "BSD-3-Clause", OMPL),
     ("eigen", "libeigen3-dev", "MPL-2.0", OMPL + "; tests and benchmarks"),
     ("boost", "libboost-dev", "BSL-1.0", OMPL),  # Headers that OMPL's include.

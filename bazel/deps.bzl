@@ -14,9 +14,9 @@ load("@bazel_tools//tools/build_defs/repo:utils.bzl", "maybe")
 load("//bazel:proto_rules.bzl", "proto_rules")
 load("//bazel:system_repository.bzl", "header_repository", "system_repository")
 
-# What //collision2d, //planner_adapter and //proto need, in the versions that the tests run with
-# (those of Debian 12), and what the BUILD files of these archives load: //bazel/upstream:loads_test
-# compares.
+# What //collision2d, //planner_adapter, //replay and //proto need, in the versions that the tests
+# run with (those of Debian 12), and what the BUILD files of these archives load:
+# //bazel/upstream:loads_test compares.
 ARCHIVES = {
     "bazel_skylib": dict(
         sha256 = "97e70364e9249702246c0e9444bccdc4b847bed1eb03c5a3ece4f83dfe6abc44",

@@ -24,29 +24,32 @@ set(collision2d_soversion ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 # C++ of messages, beside each other in one folder that is included from.
 set(collision2d_generated "${CMAKE_CURRENT_BINARY_DIR}/collision2d_generated")
 
-# collision2d_generate_adapter(OUT): what of the adapter is generated. Adds its sources to the list
-# OUT.
-function(collision2d_generate_adapter out)
+# collision2d_generate(NAME OUT): what of the component is generated. Sets the list OUT to its
+# sources.
+function(collision2d_generate name out)
   set(sources)
-  foreach(proto IN LISTS collision2d_adapter_protos)
+  foreach(proto IN LISTS collision2d_${name}_protos)
     string(REGEX REPLACE "^proto/|\\.proto$" "" stem "${proto}")
     set(stem "${collision2d_generated}/${stem}.pb")
     add_custom_command(OUTPUT "${stem}.cc" "${stem}.h"
       COMMAND protobuf::protoc "--cpp_out=${collision2d_generated}" "--proto_path=${CMAKE_CURRENT_SOURCE_DIR}/proto" "--proto_path=${CMAKE_CURRENT_SOURCE_DIR}"
         "${CMAKE_CURRENT_SOURCE_DIR}/${proto}"
-      DEPENDS ${collision2d_adapter_protos} protobuf::protoc
+      DEPENDS ${collision2d_adapter_protos} ${collision2d_replay_protos} protobuf::protoc
       VERBATIM)
     list(APPEND sources "${stem}.cc" "${stem}.h")
   endforeach()
-  set(page "${collision2d_generated}/planner_adapter/replay_page/replay_page_assets.cc")
-  set(embed_files planner_adapter/replay_page/embed_files.sh)
-  add_custom_command(OUTPUT "${page}"
-    COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/${embed_files}" ${collision2d_embedded_page} > "${page}"
-    DEPENDS ${embed_files} ${collision2d_embedded_page}
-    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
-    VERBATIM)
-  file(MAKE_DIRECTORY "${collision2d_generated}/planner_adapter/replay_page")
-  set(${out} ${sources} "${page}" PARENT_SCOPE)
+  if(name STREQUAL "replay")
+    set(page "${collision2d_generated}/replay/page/replay_page_assets.cc")
+    set(embed_files replay/page/embed_files.sh)
+    add_custom_command(OUTPUT "${page}"
+      COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/${embed_files}" ${collision2d_embedded_page} > "${page}"
+      DEPENDS ${embed_files} ${collision2d_embedded_page}
+      WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+      VERBATIM)
+    file(MAKE_DIRECTORY "${collision2d_generated}/replay/page")
+    list(APPEND sources "${page}")
+  endif()
+  set(${out} ${sources} PARENT_SCOPE)
 endfunction()
 
 # collision2d_set_usage(TARGET): what its sources, and those of whoever links it, are compiled with.
@@ -82,10 +85,7 @@ endfunction()
 function(collision2d_add_component name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS")
   set(objects collision2d_${name}_objects)
-  set(generated)
-  if(name STREQUAL "adapter")
-    collision2d_generate_adapter(generated)
-  endif()
+  collision2d_generate(${name} generated)
   collision2d_split_packages(${name} public_packages private_packages)
 
   add_library(${objects} OBJECT ${collision2d_${name}_sources} ${generated})
@@ -126,11 +126,11 @@ function(collision2d_add_component name)
 endfunction()
 
 # collision2d_add_program(NAME OUTPUT_NAME file COMPONENTS ...): the program of the lists
-# collision2d_NAME_* of sources.cmake.
+# collision2d_NAME_program_* of sources.cmake.
 function(collision2d_add_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "OUTPUT_NAME" "COMPONENTS")
-  add_executable(collision2d_${name} ${collision2d_${name}_sources})
+  add_executable(collision2d_${name} ${collision2d_${name}_program_sources})
   list(TRANSFORM arg_COMPONENTS PREPEND collision2d::)
-  target_link_libraries(collision2d_${name} PRIVATE ${arg_COMPONENTS} ${collision2d_${name}_packages})
+  target_link_libraries(collision2d_${name} PRIVATE ${arg_COMPONENTS} ${collision2d_${name}_program_packages})
   set_target_properties(collision2d_${name} PROPERTIES OUTPUT_NAME ${arg_OUTPUT_NAME})
 endfunction()

@@ -26,6 +26,9 @@ function(collision2d_pc_modules out)
   set(${out} "${modules}" PARENT_SCOPE)
 endfunction()
 
+# The component replay has Debian packages of its own: planners do not need what it needs.
+set(collision2d_replay_package_prefix replay_)
+
 # collision2d_install_pc(COMPONENT LIBRARY DESCRIPTION [MODULE...]): LIBRARY.pc; the modules are
 # those of the components that it needs.
 function(collision2d_install_pc component library description)
@@ -38,22 +41,24 @@ function(collision2d_install_pc component library description)
     set(requires_private)
   endif()
   configure_file(cmake/component.pc.in "${CMAKE_CURRENT_BINARY_DIR}/${library}.pc" @ONLY)
-  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${library}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
+  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/${library}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
+    COMPONENT ${collision2d_${component}_package_prefix}development)
 endfunction()
 
 function(collision2d_install_component name)
+  set(prefix "${collision2d_${name}_package_prefix}")
   foreach(kind IN LISTS collision2d_kinds)
     set(target collision2d_${name}_${kind})
     install(TARGETS ${target} EXPORT ${target}
-      LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT runtime NAMELINK_COMPONENT development
-      ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
-    install(EXPORT ${target} NAMESPACE collision2d:: FILE collision2d-${name}-${kind}.cmake DESTINATION "${collision2d_config_dir}" COMPONENT development)
+      LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT ${prefix}runtime NAMELINK_COMPONENT ${prefix}development
+      ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT ${prefix}development)
+    install(EXPORT ${target} NAMESPACE collision2d:: FILE collision2d-${name}-${kind}.cmake DESTINATION "${collision2d_config_dir}" COMPONENT ${prefix}development)
     collision2d_set_rpath(${target} "")
   endforeach()
   foreach(file IN LISTS collision2d_${name}_headers collision2d_${name}_public_protos)
     get_filename_component(folder "${file}" DIRECTORY)
     string(REGEX REPLACE "^proto/" "" folder "${folder}")
-    install(FILES ${file} DESTINATION "${collision2d_include_dir}/${folder}" COMPONENT development)
+    install(FILES ${file} DESTINATION "${collision2d_include_dir}/${folder}" COMPONENT ${prefix}development)
   endforeach()
   foreach(proto IN LISTS collision2d_${name}_public_protos)
     get_filename_component(folder "${proto}" DIRECTORY)
@@ -72,6 +77,9 @@ if(COLLISION2D_BUILD_SOLID)
 endif()
 if(COLLISION2D_BUILD_ADAPTER)
   collision2d_install_pc(adapter collision2d_adapter "Traffic scenes, and candidates that are checked in them" collision2d_solid)
+endif()
+if(COLLISION2D_BUILD_REPLAY)
+  collision2d_install_pc(replay collision2d_replay "Recorded traffic scenes, and how they are shown" collision2d_adapter)
 endif()
 if(COLLISION2D_BUILD_OMPL)
   install(FILES cmake/FindOMPL.cmake DESTINATION "${collision2d_config_dir}" COMPONENT development)

@@ -1,6 +1,7 @@
-# Debian packages, by cpack: the shared libraries, what developers need, and the replay tool.
-# docs/cmake.md shows how to make them.
+# Debian packages, by cpack: the shared libraries, what developers need, both of the component
+# replay apart, and the replay tool. docs/cmake.md shows how to make them.
 set(runtime_package libcollision2d${collision2d_soversion})
+set(replay_runtime_package libcollision2d-replay${collision2d_soversion})
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME collision2d)
 # "1.0.0~rc1", which Debian orders before "1.0.0".
@@ -24,30 +25,55 @@ set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "Shared libraries.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libcollision2d-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers, libraries, and files for CMake and pkg-config.")
+set(CPACK_DEBIAN_REPLAY_RUNTIME_PACKAGE_NAME ${replay_runtime_package})
+set(CPACK_DEBIAN_REPLAY_RUNTIME_PACKAGE_SECTION libs)
+set(CPACK_COMPONENT_REPLAY_RUNTIME_DESCRIPTION "The shared library of recordings and of how they are shown.")
+set(CPACK_DEBIAN_REPLAY_DEVELOPMENT_PACKAGE_NAME libcollision2d-replay-dev)
+set(CPACK_DEBIAN_REPLAY_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_COMPONENT_REPLAY_DEVELOPMENT_DESCRIPTION "Headers and libraries of recordings and of how they are shown.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME collision2d-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION science)
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "collision2d-replay: checks recorded traffic scenes and shows the result.")
 
 # Libraries tell dpkg to refresh the linker's cache.
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA "${CMAKE_CURRENT_SOURCE_DIR}/cmake/debian/triggers")
+set(CPACK_DEBIAN_REPLAY_RUNTIME_PACKAGE_CONTROL_EXTRA "${CMAKE_CURRENT_SOURCE_DIR}/cmake/debian/triggers")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+# collision2d_package(NAME [DEPENDENCY...]): a package, of these of the same version and of the
+# others.
+set(same_version "(= ${CPACK_PACKAGE_VERSION})")
+macro(collision2d_package name)
+  list(APPEND CPACK_COMPONENTS_ALL ${name})
+  string(TOUPPER ${name} upper)
+  list(JOIN ARGN ", " CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS)
+endmacro()
 
 # What the headers, and programs that link the static libraries, need.
 set(development_depends libabsl-dev libhwy-dev)
 if(COLLISION2D_BUILD_ADAPTER)
-  list(APPEND development_depends libprotobuf-dev protobuf-compiler libpugixml-dev libzstd-dev liblz4-dev)
+  list(APPEND development_depends libprotobuf-dev protobuf-compiler)
 endif()
-set(CPACK_COMPONENTS_ALL development)
+set(replay_development_depends "libcollision2d-dev ${same_version}" libpugixml-dev libzstd-dev liblz4-dev)
+set(tools_depends)
+set(CPACK_COMPONENTS_ALL)
 if("shared" IN_LIST collision2d_kinds)
-  list(PREPEND CPACK_COMPONENTS_ALL runtime)
-  list(PREPEND development_depends "${runtime_package} (= ${CPACK_PACKAGE_VERSION})")
-endif()
-list(JOIN development_depends ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS)
-if(COLLISION2D_BUILD_TOOLS)
-  list(APPEND CPACK_COMPONENTS_ALL tools)
-  if(collision2d_default_kind STREQUAL "shared")
-    set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${runtime_package} (= ${CPACK_PACKAGE_VERSION})")
+  collision2d_package(runtime)
+  list(PREPEND development_depends "${runtime_package} ${same_version}")
+  if(COLLISION2D_BUILD_REPLAY)
+    collision2d_package(replay_runtime "${runtime_package} ${same_version}")
+    list(PREPEND replay_development_depends "${replay_runtime_package} ${same_version}")
   endif()
+  if(collision2d_default_kind STREQUAL "shared")
+    set(tools_depends "${replay_runtime_package} ${same_version}")
+  endif()
+endif()
+collision2d_package(development ${development_depends})
+if(COLLISION2D_BUILD_REPLAY)
+  collision2d_package(replay_development ${replay_development_depends})
+endif()
+if(COLLISION2D_BUILD_TOOLS)
+  collision2d_package(tools ${tools_depends})
 endif()
 
 # What Debian asks of every package; only packages have it.

@@ -238,33 +238,6 @@ set(collision2d_adapter_sources
   planner_adapter/checking/verdict_record.cc
   planner_adapter/checking/verdict_to_proto.cc
   planner_adapter/checking/window_parts.cc
-  planner_adapter/importers/commonroad.cc
-  planner_adapter/importers/commonroad_lanelets.cc
-  planner_adapter/importers/commonroad_obstacles.cc
-  planner_adapter/importers/commonroad_planning_problem.cc
-  planner_adapter/importers/commonroad_protobuf.cc
-  planner_adapter/importers/commonroad_state.cc
-  planner_adapter/importers/import_counts.cc
-  planner_adapter/importers/interaction.cc
-  planner_adapter/importers/lanelet2.cc
-  planner_adapter/importers/lanelet_route.cc
-  planner_adapter/importers/osi.cc
-  planner_adapter/importers/osi_trace.cc
-  planner_adapter/importers/polygon_repair.cc
-  planner_adapter/importers/scene_formats.cc
-  planner_adapter/importers/waymo.cc
-  planner_adapter/importers/waymo_scenario.cc
-  planner_adapter/importers/xml_reader.cc
-  planner_adapter/io/delimited_reader.cc
-  planner_adapter/io/file_bytes.cc
-  planner_adapter/io/message_writer.cc
-  planner_adapter/io/parse_message.cc
-  planner_adapter/io/record_stream.cc
-  planner_adapter/io/scene_reader.cc
-  planner_adapter/io/scene_text.cc
-  planner_adapter/mcap/mcap_reader.cc
-  planner_adapter/mcap/mcap_writer.cc
-  planner_adapter/mcap/unpack_chunk.cc
   planner_adapter/metrics/candidate_metrics.cc
   planner_adapter/metrics/encroachment.cc
   planner_adapter/metrics/metric_scene.cc
@@ -284,21 +257,6 @@ set(collision2d_adapter_sources
   planner_adapter/path_time/profile_check.cc
   planner_adapter/path_time/profile_pieces.cc
   planner_adapter/path_time/speed_profile.cc
-  planner_adapter/replay/replay_scene.cc
-  planner_adapter/replay/trajectory_steps.cc
-  planner_adapter/replay_mcap/replay_mcap.cc
-  planner_adapter/replay_mcap/scene_update.cc
-  planner_adapter/replay_page/page_json.cc
-  planner_adapter/replay_page/page_parts.cc
-  planner_adapter/replay_page/page_path_time.cc
-  planner_adapter/replay_page/replay_page.cc
-  planner_adapter/replay_tool/flag_range.cc
-  planner_adapter/replay_tool/process.cc
-  planner_adapter/replay_tool/replay_run.cc
-  planner_adapter/replay_tool/run_directory.cc
-  planner_adapter/replay_tool/scene_inputs.cc
-  planner_adapter/replay_tool/shrink_scene.cc
-  planner_adapter/replay_tool/terminal_report.cc
   planner_adapter/road/border_outline.cc
   planner_adapter/road/border_overshoots.cc
   planner_adapter/road/depth_bound.cc
@@ -325,10 +283,7 @@ set(collision2d_adapter_sources
   planner_adapter/scene/timed_pose.cc
   planner_adapter/scene/timeline.cc
   planner_adapter/scene/valid_motion.cc
-  planner_adapter/scene/valid_shapes.cc
-  planner_adapter/studies/capture_scenes.cc
-  planner_adapter/studies/first_cycles.cc
-  planner_adapter/studies/survey.cc)
+  planner_adapter/scene/valid_shapes.cc)
 
 set(collision2d_adapter_headers
   collision2d/planner.h
@@ -338,15 +293,6 @@ set(collision2d_adapter_headers
   planner_adapter/checking/trajectory_checker.h
   planner_adapter/checking/verdict.h
   planner_adapter/checking/verdict_to_proto.h
-  planner_adapter/importers/commonroad.h
-  planner_adapter/importers/scene_formats.h
-  planner_adapter/importers/scene_source.h
-  planner_adapter/io/delimited_reader.h
-  planner_adapter/io/message_writer.h
-  planner_adapter/io/parse_message.h
-  planner_adapter/io/record_stream.h
-  planner_adapter/io/scene_reader.h
-  planner_adapter/io/scene_text.h
   planner_adapter/metrics/height_range.h
   planner_adapter/metrics/metric_scene.h
   planner_adapter/metrics/metrics.h
@@ -362,8 +308,6 @@ set(collision2d_adapter_headers
   planner_adapter/path_time/profile_check.h
   planner_adapter/path_time/speed_profile.h
   planner_adapter/planner_adapter.h
-  planner_adapter/replay/replayed_scene.h
-  planner_adapter/replay_page/replay_page.h
   planner_adapter/road/border_outline.h
   planner_adapter/road/outline_arrangement.h
   planner_adapter/road/outline_vertices.h
@@ -387,11 +331,6 @@ set(collision2d_adapter_headers
   planner_adapter/scene/timeline.h)
 
 set(collision2d_adapter_protos
-  planner_adapter/importers/commonroad.proto
-  planner_adapter/importers/osi.proto
-  planner_adapter/importers/waymo.proto
-  planner_adapter/replay_mcap/foxglove.proto
-  planner_adapter/replay_page/replay_page.proto
   proto/collision2d/v1/scene.proto
   proto/collision2d/v1/trajectory.proto
   proto/collision2d/v1/verdict.proto)
@@ -402,8 +341,6 @@ set(collision2d_adapter_public_protos
   proto/collision2d/v1/verdict.proto)
 
 set(collision2d_adapter_packages
-  PkgConfig::liblz4
-  PkgConfig::libzstd
   absl::core_headers
   absl::flat_hash_map
   absl::flat_hash_set
@@ -415,6 +352,77 @@ set(collision2d_adapter_packages
   absl::str_format
   absl::strings
   hwy::hwy
+  protobuf::libprotobuf)
+
+set(collision2d_replay_sources
+  replay/cycles/replay_scene.cc
+  replay/cycles/trajectory_steps.cc
+  replay/foxglove/replay_mcap.cc
+  replay/foxglove/scene_update.cc
+  replay/importers/commonroad.cc
+  replay/importers/commonroad_lanelets.cc
+  replay/importers/commonroad_obstacles.cc
+  replay/importers/commonroad_planning_problem.cc
+  replay/importers/commonroad_protobuf.cc
+  replay/importers/commonroad_state.cc
+  replay/importers/import_counts.cc
+  replay/importers/interaction.cc
+  replay/importers/lanelet2.cc
+  replay/importers/lanelet_route.cc
+  replay/importers/osi.cc
+  replay/importers/osi_trace.cc
+  replay/importers/polygon_repair.cc
+  replay/importers/scene_formats.cc
+  replay/importers/waymo.cc
+  replay/importers/waymo_scenario.cc
+  replay/importers/xml_reader.cc
+  replay/io/delimited_reader.cc
+  replay/io/file_bytes.cc
+  replay/io/message_writer.cc
+  replay/io/parse_message.cc
+  replay/io/record_stream.cc
+  replay/io/scene_reader.cc
+  replay/io/scene_text.cc
+  replay/mcap/mcap_reader.cc
+  replay/mcap/mcap_writer.cc
+  replay/mcap/unpack_chunk.cc
+  replay/page/page_json.cc
+  replay/page/page_parts.cc
+  replay/page/page_path_time.cc
+  replay/page/replay_page.cc)
+
+set(collision2d_replay_headers
+  collision2d/replay.h
+  replay/cycles/replayed_scene.h
+  replay/importers/commonroad.h
+  replay/importers/scene_formats.h
+  replay/importers/scene_source.h
+  replay/io/delimited_reader.h
+  replay/io/message_writer.h
+  replay/io/parse_message.h
+  replay/io/record_stream.h
+  replay/io/scene_reader.h
+  replay/io/scene_text.h
+  replay/page/replay_page.h)
+
+set(collision2d_replay_protos
+  replay/foxglove/foxglove.proto
+  replay/importers/commonroad.proto
+  replay/importers/osi.proto
+  replay/importers/waymo.proto
+  replay/page/replay_page.proto)
+
+set(collision2d_replay_packages
+  PkgConfig::liblz4
+  PkgConfig::libzstd
+  absl::core_headers
+  absl::flat_hash_map
+  absl::flat_hash_set
+  absl::span
+  absl::status
+  absl::statusor
+  absl::str_format
+  absl::strings
   protobuf::libprotobuf
   pugixml::pugixml)
 
@@ -443,22 +451,35 @@ set(collision2d_ompl_packages
   absl::str_format
   absl::strings)
 
-set(collision2d_replay_sources
+set(collision2d_replay_program_sources
   collision2d/io/parse_flags.cc
-  planner_adapter/replay_tool/replay_main.cc)
+  replay/studies/capture_scenes.cc
+  replay/studies/first_cycles.cc
+  replay/studies/survey.cc
+  replay/tool/flag_range.cc
+  replay/tool/process.cc
+  replay/tool/replay_main.cc
+  replay/tool/replay_run.cc
+  replay/tool/run_directory.cc
+  replay/tool/scene_inputs.cc
+  replay/tool/shrink_scene.cc
+  replay/tool/terminal_report.cc)
 
-set(collision2d_replay_packages
+set(collision2d_replay_program_packages
   absl::flags
   absl::flags_config
   absl::flags_parse
   absl::flags_reflection
   absl::flags_usage
+  absl::int128
+  absl::span
   absl::status
   absl::statusor
+  absl::str_format
   absl::strings
   protobuf::libprotobuf)
 
-set(collision2d_planner_throughput_sources
+set(collision2d_planner_throughput_program_sources
   bench/chapter.cc
   bench/chapters/batch.cc
   bench/main.cc
@@ -469,7 +490,7 @@ set(collision2d_planner_throughput_sources
   bench/peers/scene_peer.cc
   bench/timing/timing.cc)
 
-set(collision2d_planner_throughput_packages
+set(collision2d_planner_throughput_program_packages
   absl::span
   absl::status
   absl::statusor
@@ -571,28 +592,28 @@ set(collision2d_oracle_testing_packages
   hwy::hwy)
 
 set(collision2d_embedded_page
-  planner_adapter/replay_page/replay_page.html
-  planner_adapter/replay_page/replay_page.css
-  planner_adapter/replay_page/replay_page.js
-  planner_adapter/replay_page/replay_page_address.js
-  planner_adapter/replay_page/replay_page_annotate.js
-  planner_adapter/replay_page/replay_page_blame.js
-  planner_adapter/replay_page/replay_page_chart.js
-  planner_adapter/replay_page/replay_page_cycle.js
-  planner_adapter/replay_page/replay_page_data.js
-  planner_adapter/replay_page/replay_page_draw.js
-  planner_adapter/replay_page/replay_page_elevation.js
-  planner_adapter/replay_page/replay_page_extent.js
-  planner_adapter/replay_page/replay_page_map.js
-  planner_adapter/replay_page/replay_page_panel.js
-  planner_adapter/replay_page/replay_page_path_time.js
-  planner_adapter/replay_page/replay_page_playback.js
-  planner_adapter/replay_page/replay_page_plot.js
-  planner_adapter/replay_page/replay_page_pointer.js
-  planner_adapter/replay_page/replay_page_table.js
-  planner_adapter/replay_page/replay_page_text.js
-  planner_adapter/replay_page/replay_page_theme.js
-  planner_adapter/replay_page/replay_page_verdict.js)
+  replay/page/replay_page.html
+  replay/page/replay_page.css
+  replay/page/replay_page.js
+  replay/page/replay_page_address.js
+  replay/page/replay_page_annotate.js
+  replay/page/replay_page_blame.js
+  replay/page/replay_page_chart.js
+  replay/page/replay_page_cycle.js
+  replay/page/replay_page_data.js
+  replay/page/replay_page_draw.js
+  replay/page/replay_page_elevation.js
+  replay/page/replay_page_extent.js
+  replay/page/replay_page_map.js
+  replay/page/replay_page_panel.js
+  replay/page/replay_page_path_time.js
+  replay/page/replay_page_playback.js
+  replay/page/replay_page_plot.js
+  replay/page/replay_page_pointer.js
+  replay/page/replay_page_table.js
+  replay/page/replay_page_text.js
+  replay/page/replay_page_theme.js
+  replay/page/replay_page_verdict.js)
 
 set_source_files_properties(
   collision2d/batch/calls/arguments.cc

@@ -72,7 +72,7 @@ def complete(app, name, source):
             text += "\n" + "\n".join(python_reference()) + "\n"
     elif name.startswith("docs/reference/"):
         for header, path in re.findall(r"^- \[([^]]+)\]\(\.\./\.\./([^)]+)\)", text, flags=re.M):
-            namespace = "::planner" if path.startswith("planner_adapter") else "::solid" if "/solid/" in path else ""
+            namespace = "::planner" if path.startswith(("planner_adapter", "replay")) else "::solid" if "/solid/" in path else ""
             namespace += "::input" if header.endswith("scene_input.h") else ""
             text += f"\n## `{header}`\n\n```{{cpp:namespace}} collision2d{namespace}\n```\n"
             text += f"```{{doxygenfile}} {path}\n```\n"

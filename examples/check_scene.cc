@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/planner.h"
+#include "collision2d/replay.h"
 #include "collision2d/v1/scene.pb.h"
 
 namespace {

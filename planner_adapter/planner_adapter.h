@@ -4,10 +4,6 @@
 
 #include "planner_adapter/checking/trajectory_checker.h"  // IWYU pragma: export
 #include "planner_adapter/checking/verdict_to_proto.h"    // IWYU pragma: export
-#include "planner_adapter/importers/commonroad.h"         // IWYU pragma: export
-#include "planner_adapter/importers/scene_formats.h"      // IWYU pragma: export
-#include "planner_adapter/io/scene_reader.h"              // IWYU pragma: export
-#include "planner_adapter/io/scene_text.h"                // IWYU pragma: export
 #include "planner_adapter/path_time/conflict.h"           // IWYU pragma: export
 #include "planner_adapter/path_time/free_windows.h"       // IWYU pragma: export
 #include "planner_adapter/path_time/path_time_graph.h"    // IWYU pragma: export

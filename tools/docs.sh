@@ -25,7 +25,7 @@ assurance/public_files.py --check
 # The headers of the reference are those that its pages list, among them all of the umbrella
 # headers.
 headers=$(sed -nE 's,^- \[[^]]+\]\(\.\./\.\./([^)]+\.h)\).*,\1,p' docs/reference/*.md)
-umbrellas=(collision2d/collision2d.h planner_adapter/planner_adapter.h)
+umbrellas=(collision2d/{collision2d,replay}.h planner_adapter/planner_adapter.h)
 missing=$(sed -nE 's,^#include "([^"]+)".*,\1,p' "${umbrellas[@]}" | grep -v -x -F "$headers" || true)
 [ -z "$missing" ] || { echo "tools/docs.sh: no page of docs/reference lists $missing" >&2; exit 1; }
 (cat docs/Doxyfile && echo "INPUT = ${headers//$'\n'/ }") | doxygen -

@@ -16,8 +16,8 @@ case "${1-}" in
   diff | scheduler | worker) ;;
   *)
     if [[ " $* " != *" --tool="* && " $* " != *" --help "* && $# -gt 0 ]]; then
-      (cd "$root" && bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay)
-      tool=("--tool=$root/bazel-bin/planner_adapter/replay_tool/replay")
+      (cd "$root" && bazel build --config=opt "${quiet[@]}" //replay/tool:replay)
+      tool=("--tool=$root/bazel-bin/replay/tool/replay")
     fi
     ;;
 esac

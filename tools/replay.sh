@@ -5,10 +5,10 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/tools/progress.sh"
-replay=$root/bazel-bin/planner_adapter/replay_tool/replay
+replay=$root/bazel-bin/replay/tool/replay
 [ -x "$replay" ] || echo "tools/replay.sh: the first time this installs what is missing and builds the tool: some three minutes on two cores" >&2
 "$root/tools/setup.sh" || exit 2
-(cd "$root" && bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay) || exit 2
+(cd "$root" && bazel build --config=opt "${quiet[@]}" //replay/tool:replay) || exit 2
 # What the user names comes last and wins.
 "$replay" \
   --default_scenes="$root/testdata/scenes" --out="$root/out/replay" "$@"

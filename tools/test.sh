@@ -72,8 +72,8 @@ if $arm; then
         //collision2d/motion:{known_motions,no_allocation,stack_use}_test)
     else
       tests=(//collision2d/...)
-      # One of the two architectures has the libraries of the planner adapter.
-      [ $config = armv7 ] || tests+=(//planner_adapter/...)
+      # One of the two architectures has the libraries of the planner adapter and of replay.
+      [ $config = armv7 ] || tests+=(//planner_adapter/... //replay/...)
     fi
     step "tests for $config, cross-compiled and emulated"
     # Not those that are shell scripts or need a browser.
@@ -89,9 +89,9 @@ if $sanitize; then
   mkdir -p out
   if [ "${1-}" = --fast ]; then
     shift
-    tests=(//collision2d/{geometry,query}/... //planner_adapter/{importers,io}/...)
+    tests=(//collision2d/{geometry,query}/... //replay/{importers,io}/...)
   else
-    tests=(//collision2d/{geometry,query,motion,batch,capture}/... //planner_adapter/{importers,io,metrics,road}/...)
+    tests=(//collision2d/{geometry,query,motion,batch,capture}/... //planner_adapter/{metrics,road}/... //replay/{importers,io}/...)
   fi
   # Without the replay tool, whose limits of memory leave no room for AddressSanitizer.
   step "tests with sanitizers"

@@ -27,7 +27,7 @@ exports() {
   ! grep -E '^collision2d::(solid::)?internal::' "$work/names" | grep -v -E "^collision2d::(solid::)?internal::($named)" || return 1
   ! grep -E '^[^(<]*::N_(AVX|EMU|NEON|SCALAR|SSE)' "$work/names"
 }
-for library in collision2d collision2d_solid collision2d_adapter; do check "exports_of_$library" exports $library; done
+for library in collision2d collision2d_solid collision2d_adapter collision2d_replay; do check "exports_of_$library" exports $library; done
 
 # What code of the installed headers calls is exported: with all their inline functions compiled, a
 # library links that leaves nothing undefined. Without the component ompl, which this build does not
@@ -36,6 +36,6 @@ headers_link() {
   sed -n '/_headers$/,/)$/s/^  \(.*\.h\))*$/#include "\1"/p' cmake/sources.cmake | grep -v -F '"planner_adapter/ompl/' > "$work/headers.cc"
   [ "$(wc -l < "$work/headers.cc")" -gt 100 ] &&
     g++ -std=c++17 -fPIC -shared -fkeep-inline-functions -I "$source" -I "$gcc/collision2d_generated" "$work/headers.cc" -o "$work/headers.so" \
-      -L "$gcc" -lcollision2d_adapter -lcollision2d_solid -lcollision2d -lprotobuf $(pkg-config --libs absl_statusor absl_str_format) -Wl,-z,defs
+      -L "$gcc" -lcollision2d_replay -lcollision2d_adapter -lcollision2d_solid -lcollision2d -lprotobuf $(pkg-config --libs absl_statusor absl_str_format) -Wl,-z,defs
 }
 check headers_link headers_link

@@ -19,9 +19,9 @@
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/metrics/metric_scene.h"
-#include "planner_adapter/replay/replay_scene.h"
-#include "planner_adapter/replay_page/replay_page.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
+#include "replay/cycles/replay_scene.h"
+#include "replay/page/replay_page.h"
 
 namespace collision2d::bench {
 namespace {

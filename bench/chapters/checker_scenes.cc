@@ -9,7 +9,7 @@
 #include "bench/peers/planner_scene.h"
 #include "collision2d/collision2d.h"
 #include "planner_adapter/checking/testing/plain_checker.h"
-#include "planner_adapter/replay_tool/scene_inputs.h"
+#include "replay/tool/scene_inputs.h"
 
 namespace collision2d::bench {
 namespace {

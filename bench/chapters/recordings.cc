@@ -8,9 +8,9 @@
 
 #include "bench/chapter.h"
 #include "bench/timing/timing.h"
-#include "planner_adapter/importers/osi.h"
-#include "planner_adapter/importers/osi.pb.h"
-#include "planner_adapter/importers/scene_formats.h"
+#include "replay/importers/osi.h"
+#include "replay/importers/osi.pb.h"
+#include "replay/importers/scene_formats.h"
 
 namespace collision2d::bench {
 namespace {

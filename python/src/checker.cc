@@ -14,13 +14,13 @@
 #include "absl/strings/str_split.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
-#include "planner_adapter/io/message_writer.h"
-#include "planner_adapter/io/parse_message.h"
-#include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_page/replay_page.h"
 #include "python/src/question.h"
 #include "python/src/results.h"
 #include "python/src/scene.h"
+#include "replay/cycles/replayed_scene.h"
+#include "replay/io/message_writer.h"
+#include "replay/io/parse_message.h"
+#include "replay/page/replay_page.h"
 
 namespace collision2d::python {
 namespace {

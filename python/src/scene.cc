@@ -13,16 +13,16 @@
 #include "absl/strings/ascii.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
-#include "planner_adapter/importers/commonroad.h"
-#include "planner_adapter/importers/scene_formats.h"
-#include "planner_adapter/importers/scene_source.h"
-#include "planner_adapter/io/message_writer.h"
-#include "planner_adapter/io/parse_message.h"
-#include "planner_adapter/io/scene_text.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/scene/implausible.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/scene_to_proto.h"
+#include "replay/importers/commonroad.h"
+#include "replay/importers/scene_formats.h"
+#include "replay/importers/scene_source.h"
+#include "replay/io/message_writer.h"
+#include "replay/io/parse_message.h"
+#include "replay/io/scene_text.h"
 
 namespace collision2d::python {
 namespace {

@@ -12,8 +12,8 @@ class Collision2d(ConanFile):
     license = "Apache-2.0"
     description = "Exact collision checks for planners of self-driving vehicles"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"shared": [True, False], "adapter": [True, False]}
-    default_options = {"shared": False, "adapter": True}
+    options = {"shared": [True, False], "adapter": [True, False], "replay": [True, False]}
+    default_options = {"shared": False, "adapter": True, "replay": True}
 
     def export_sources(self) -> None:
         copy(self, "*", os.path.join(self.recipe_folder, "..", "..", ".."), self.export_sources_folder, excludes=["out/*", "bazel-*"])
@@ -23,6 +23,7 @@ class Collision2d(ConanFile):
         self.requires("highway/[>=1.0.3]")
         if self.options.adapter:
             self.requires("protobuf/[>=3.21]", transitive_headers=True)
+        if self.options.replay:
             self.requires("pugixml/[>=1.13]")
             self.requires("zstd/[>=1.5]")
             self.requires("lz4/[>=1.9]")
@@ -38,6 +39,7 @@ class Collision2d(ConanFile):
         CMakeDeps(self).generate()
         toolchain = CMakeToolchain(self)
         toolchain.cache_variables["COLLISION2D_BUILD_ADAPTER"] = bool(self.options.adapter)
+        toolchain.cache_variables["COLLISION2D_BUILD_REPLAY"] = bool(self.options.replay)
         toolchain.cache_variables["COLLISION2D_BUILD_TOOLS"] = False
         toolchain.generate()
 

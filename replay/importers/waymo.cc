@@ -1,0 +1,189 @@
+#include "replay/importers/waymo.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "collision2d/v1/scene.pb.h"
+#include "google/protobuf/io/coded_stream.h"
+#include "replay/importers/waymo_scenario.h"
+#include "replay/importers/xml_reader.h"
+#include "replay/io/file_bytes.h"
+#include "replay/io/parse_message.h"
+#include "replay/io/record_stream.h"
+
+namespace collision2d::planner {
+namespace {
+
+// Returns whether the record is a tf.Example: a message in which a map has names as keys.
+bool IsTfExample(absl::string_view record) {
+  for (int depth = 0; depth < 3; ++depth) {
+    if (record.empty() || record[0] != '\x0a') return false;
+    record.remove_prefix(1);
+    while (!record.empty() && (record[0] & 0x80) != 0) record.remove_prefix(1);
+    if (record.empty()) return false;
+    if (depth == 2) record = record.substr(0, 1 + static_cast<size_t>(record[0]));
+    record.remove_prefix(1);
+  }
+  return !record.empty() &&
+         std::all_of(record.begin(), record.end(), [](unsigned char c) { return absl::ascii_isprint(c); });
+}
+
+// Returns whether the record is a Frame of the Perception data set: its context, and a varint
+// behind it.
+bool IsPerceptionFrame(absl::string_view record) {
+  google::protobuf::io::CodedInputStream coded(reinterpret_cast<const uint8_t*>(record.data()),
+                                               static_cast<int>(record.size()));
+  uint32_t length = 0;
+  return coded.ReadTag() == 10 && coded.ReadVarint32(&length) && coded.Skip(static_cast<int>(length)) &&
+         coded.ReadTag() == 16;
+}
+
+class ScenarioSource : public SceneSource {
+ public:
+  ScenarioSource(std::unique_ptr<std::istream> file, const std::string& path)
+      : file_(std::move(file)), records_(*file_, path, Framing::kTfRecord, kMaxSceneBytes) {}
+
+  absl::StatusOr<std::optional<SceneInput>> Next() override {
+    const absl::StatusOr<bool> found = records_.Next();
+    if (!found.ok()) return found.status();
+    if (!*found) return std::nullopt;
+    absl::StatusOr<SceneInput> input = waymo::ImportScenario(records_.record(), scenario_);
+    if (input.ok()) return *std::move(input);
+    return absl::Status(input.status().code(), absl::StrCat(records_.Where(), ": ", input.status().message()));
+  }
+
+  bool is_lost() const override { return records_.is_lost(); }
+  bool has_records() const override { return true; }
+  absl::StatusOr<bool> Skip() override { return records_.Skip(); }
+  int64_t bytes_read() const override { return records_.bytes_read(); }
+
+ private:
+  std::unique_ptr<std::istream> file_;
+  RecordStream records_;
+  waymo::Scenario scenario_;  // Parsed into again and again.
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<SceneSource>> OpenWaymoScenarios(std::unique_ptr<std::istream> file,
+                                                                const std::string& path, const SceneInputOptions&) {
+  const std::string first = FirstBytes(file, 12);
+  const bool is_zlib =
+      first.size() > 1 && first[0] == '\x78' && (static_cast<unsigned char>(first[1]) + 0x7800) % 31 == 0;
+  if (is_zlib && !IsTfRecord(first)) {
+    return absl::InvalidArgumentError(absl::StrCat(path, ": is compressed with zlib; it is read decompressed"));
+  }
+  return std::make_unique<ScenarioSource>(std::move(file), path);
+}
+
+namespace waymo {
+namespace {
+
+// What is not read of the messages, by numbers of fields.
+constexpr struct {
+  absl::string_view message;
+  int first, last;
+  absl::string_view name;
+} kUnused[] = {{"Scenario", 12, 12, "compressed_frame_laser_data"},
+               {"Scenario", 13, 13, "frame_camera_tokens"},
+               {"LaneCenter", 3, 3, "interpolating"},
+               {"LaneCenter", 13, 14, "lane boundaries"},
+               {"LaneNeighbor", 2, 5, "neighbor indices"},
+               {"LaneNeighbor", 6, 6, "neighbor boundaries"},
+               {"RequiredPrediction", 2, 2, "difficulty"}};
+
+// Counts the fields that are not read. Asks each message by its own accessor: reflection would take
+// as long as the parse.
+class UnreadFields {
+ public:
+  void Count(const Scenario& scenario) {
+    Of(scenario);
+    In(scenario.tracks_to_predict(), scenario.tracks(), scenario.dynamic_map_states(), scenario.map_features());
+    for (const Track& track : scenario.tracks()) In(track.states());
+    for (const DynamicMapState& states : scenario.dynamic_map_states()) {
+      In(states.lane_states());
+      for (const TrafficSignalLaneState& state : states.lane_states()) Of(state.stop_point());
+    }
+    for (const MapFeature& feature : scenario.map_features()) {
+      const LaneCenter& lane = feature.lane();
+      Of(lane, feature.road_line(), feature.road_edge(), feature.crosswalk(), feature.speed_bump(), feature.driveway(),
+         feature.stop_sign(), feature.stop_sign().position());
+      In(lane.polyline(), lane.left_neighbors(), lane.right_neighbors(), feature.road_line().polyline(),
+         feature.road_edge().polyline(), feature.crosswalk().polygon(), feature.speed_bump().polygon(),
+         feature.driveway().polygon());
+    }
+  }
+
+  const std::map<std::string, int64_t>& counts() const { return counts_; }
+
+ private:
+  template <typename... Lists>
+  void In(const Lists&... lists) {
+    const auto in_list = [this](const auto& list) {
+      for (const auto& message : list) Of(message);
+    };
+    (in_list(lists), ...);
+  }
+
+  template <typename... Messages>
+  void Of(const Messages&... messages) {
+    const auto of = [this](const auto& message) {
+      const google::protobuf::UnknownFieldSet& unread = message.unknown_fields();
+      for (int i = 0; i < unread.field_count(); ++i) {
+        ++counts_[NameOf(message.GetDescriptor()->name(), unread.field(i).number())];
+      }
+    };
+    (of(messages), ...);
+  }
+
+  static std::string NameOf(absl::string_view message, int number) {
+    for (const auto& known : kUnused) {
+      if (known.message == message && known.first <= number && number <= known.last) return std::string(known.name);
+    }
+    return absl::StrCat("field ", number, " of ", message);
+  }
+
+  std::map<std::string, int64_t> counts_;
+};
+
+}  // namespace
+
+absl::Status ParseWaymo(absl::string_view bytes, Scenario& scenario, std::vector<std::string>& notes) {
+  if (absl::Status status = ParseWire(bytes, scenario); !status.ok()) return status;
+  UnreadFields unread;
+  unread.Count(scenario);
+  if (unread.counts().empty()) return absl::OkStatus();
+  notes.push_back(absl::StrCat("Passed over: ", absl::StrJoin(unread.counts(), ", ", absl::PairFormatter(" ")), "."));
+  return absl::OkStatus();
+}
+
+absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vector<std::string>& notes) {
+  absl::Status status = ParseWaymo(record, scenario, notes);
+  if (status.ok()) status = CheckScenario(scenario);
+  if (!status.ok() && IsTfExample(record)) {
+    return absl::InvalidArgumentError("is a tf.Example; the Scenario files of the data set are read");
+  }
+  if (!status.ok() && IsPerceptionFrame(record)) {
+    return absl::InvalidArgumentError(
+        "is a Frame of the Perception data set; the Scenario files of the Motion data set are read");
+  }
+  return status;
+}
+
+absl::StatusOr<SceneInput> ImportScenario(absl::string_view record, Scenario& scenario) {
+  SceneInput input;
+  absl::Status status = ReadScenario(record, scenario, input.notes);
+  if (!status.ok()) return status;
+  ASSIGN_OR_RETURN(input.scene, MakeWaymoScene(scenario, input.notes));
+  input.digest = InputDigest(record);
+  return input;
+}
+
+}  // namespace waymo
+}  // namespace collision2d::planner

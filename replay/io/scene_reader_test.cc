@@ -1,0 +1,162 @@
+#include "replay/io/scene_reader.h"
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "collision2d/v1/scene.pb.h"
+#include "gtest/gtest.h"
+#include "replay/io/file_bytes.h"
+#include "replay/io/message_writer.h"
+
+namespace collision2d::planner {
+namespace {
+
+std::string WriteTemporary(const std::string& name, const std::string& bytes) {
+  const std::string path = testing::TempDir() + "/" + name;
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+std::string StreamOf(int scenes) {
+  std::ostringstream stream;
+  for (int i = 0; i < scenes; ++i) {
+    v1::Scene scene;
+    scene.set_id(std::to_string(i));
+    EXPECT_TRUE(AppendDelimited(scene, stream).ok());
+  }
+  return stream.str();
+}
+
+TEST(SceneReaderTest, ReadsOneSceneOfText) {
+  for (const std::string name : {"a.textproto", "a.txtpb", "a.TextProto"}) {
+    const SceneFile file = ReadSceneFile(WriteTemporary(name, "id: 'text'  # a comment\n"));
+    ASSERT_TRUE(file.status.ok()) << file.status;
+    ASSERT_EQ(file.scenes.size(), 1u);
+    EXPECT_EQ(file.scenes[0].id(), "text");
+  }
+}
+
+TEST(SceneReaderTest, ReadsOneBinaryScene) {
+  v1::Scene scene;
+  scene.set_id("binary");
+  const SceneFile file = ReadSceneFile(WriteTemporary("a.pb", scene.SerializeAsString()));
+  ASSERT_TRUE(file.status.ok()) << file.status;
+  ASSERT_EQ(file.scenes.size(), 1u);
+  EXPECT_EQ(file.scenes[0].id(), "binary");
+}
+
+TEST(SceneReaderTest, ReadsAStreamInOrder) {
+  const SceneFile file = ReadSceneFile(WriteTemporary("a.pbs", StreamOf(3)));
+  ASSERT_TRUE(file.status.ok()) << file.status;
+  ASSERT_EQ(file.scenes.size(), 3u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(file.scenes[i].id(), std::to_string(i));
+}
+
+TEST(SceneReaderTest, KeepsTheScenesBeforeTheDamage) {
+  const std::string path = WriteTemporary("truncated.pbs", StreamOf(3) + "\x05xx");
+  const SceneFile file = ReadSceneFile(path);
+  EXPECT_EQ(file.scenes.size(), 3u);
+  EXPECT_EQ(file.status,
+            absl::DataLossError(path + ": record 3 at byte 12: truncated: its length is 5 bytes, but 2 are left"));
+}
+
+TEST(SceneReaderTest, ADamagedRecordIsSkippedAndNamed) {
+  std::string bytes = StreamOf(3);
+  bytes[6] = '\x7f';  // The length of the second id.
+  const std::string path = WriteTemporary("damaged.pbs", bytes);
+  const SceneFile file = ReadSceneFile(path);
+  ASSERT_EQ(file.scenes.size(), 2u);
+  EXPECT_EQ(file.scenes[1].id(), "2");
+  ASSERT_EQ(file.errors.size(), 1u);
+  EXPECT_EQ(file.errors[0], absl::DataLossError(path + ": record 1 at byte 4: 3 bytes that are not a binary "
+                                                       "collision2d.v1.Scene: id at byte 2: 127 bytes are needed, 1 "
+                                                       "are left"));
+  EXPECT_EQ(file.status, file.errors[0]);
+}
+
+TEST(SceneReaderTest, AnotherMessageIsNotCalledDamaged) {
+  // CommonRoad's map_meta_information {map_id {country_id: "ZAM" map_name: "A" map_id: 255}}
+  const std::string path = WriteTemporary("map.pb",
+                                          "\x0A\x0D\x0A\x0B\x0A\x03ZAM\x12\x01"
+                                          "A\x18\xFF\x01");
+  EXPECT_EQ(ReadSceneFile(path).status,
+            absl::InvalidArgumentError(path + ": 15 bytes that are not a binary collision2d.v1.Scene (another message "
+                                              "of protobuf): id at byte 2: not valid UTF-8"));
+}
+
+// A pipe can be opened and read only once.
+TEST(SceneReaderTest, ReadsPipes) {
+  for (const std::string name : {"pipe.pbs", "pipe.pb", "pipe.textproto"}) {
+    const std::string path = testing::TempDir() + "/" + name;
+    std::filesystem::remove(path);
+    ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+    v1::Scene scene;
+    scene.set_id("0");
+    const std::string bytes = name == "pipe.pbs"  ? StreamOf(1)
+                              : name == "pipe.pb" ? scene.SerializeAsString()
+                                                  : "id: '0'";
+    std::thread writer([&] { std::ofstream(path, std::ios::binary) << bytes; });
+    const SceneFile file = ReadSceneFile(path);
+    writer.join();
+    ASSERT_TRUE(file.status.ok()) << file.status;
+    ASSERT_EQ(file.scenes.size(), 1u);
+    EXPECT_EQ(file.scenes[0].id(), "0");
+  }
+}
+
+TEST(SceneReaderTest, TheFormatCanBeGiven) {
+  const std::string path = WriteTemporary("no_extension", StreamOf(2));
+  const absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path, SceneFormat::kStream);
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  EXPECT_TRUE((*reader)->Skip().value());
+  EXPECT_EQ((*reader)->Next().value()->id(), "1");
+  EXPECT_EQ((*reader)->digest(), InputDigest("\x0A\x01"
+                                             "1"));
+  EXPECT_FALSE((*reader)->Skip().value());
+}
+
+TEST(SceneReaderTest, EndStaysTheEnd) {
+  for (const std::string name : {"end.textproto", "end.pbs"}) {
+    const std::string bytes = name == "end.pbs" ? StreamOf(1) : "id: 'a'";
+    const absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(WriteTemporary(name, bytes));
+    ASSERT_TRUE(reader.ok()) << reader.status();
+    EXPECT_TRUE((*reader)->Next().value().has_value());
+    EXPECT_FALSE((*reader)->Next().value().has_value());
+    EXPECT_FALSE((*reader)->Next().value().has_value());
+  }
+}
+
+TEST(SceneReaderTest, NamesTheFileThatIsNoScene) {
+  const std::string directory = testing::TempDir() + "/directory.pbs";
+  std::filesystem::create_directory(directory);
+  const std::string missing = testing::TempDir() + "/missing.json";
+  EXPECT_EQ(ReadSceneFile(missing).status, absl::NotFoundError(missing + ": no such file"));
+  EXPECT_EQ(ReadSceneFile(directory).status, absl::FailedPreconditionError(directory + ": is a directory, not a file"));
+  for (const std::string name : {"empty.textproto", "empty.pb", "empty.pbs"}) {
+    const std::string path = WriteTemporary(name, "");
+    EXPECT_EQ(ReadSceneFile(path).status, absl::InvalidArgumentError(path + ": is empty"));
+  }
+  const std::string json = WriteTemporary("scene.JSON", "{}");
+  EXPECT_EQ(
+      ReadSceneFile(json).status,
+      absl::InvalidArgumentError(json + ": unknown extension \".json\"; known are .textproto, .txtpb, .pb and .pbs"));
+  const std::string text = WriteTemporary("bad.txtpb", "id: 'a'\nego {");
+  EXPECT_EQ(ReadSceneFile(text).status, absl::InvalidArgumentError(text + ":2:6: Expected identifier, got: "));
+  const std::string binary = WriteTemporary("bad.pb", "zzz");
+  EXPECT_EQ(ReadSceneFile(binary).status,
+            absl::InvalidArgumentError(binary +
+                                       ": 3 bytes that are not a binary collision2d.v1.Scene (damaged or truncated): "
+                                       "goals[0] at byte 2: 122 bytes are needed, 1 are left"));
+}
+
+}  // namespace
+}  // namespace collision2d::planner
