@@ -33,8 +33,11 @@ struct DistanceLevel {
     const auto radius_m = [](const ConvexPolygon& shape) { return shape.bounding_radius_m() - 2.0 * shape.radius_m(); };
     const bool is_small =
         seen->distance_m <= 0.5 * kDistanceRelativeError * std::max(radius_m(cso.a()), radius_m(cso.b()));
-    return seen->relation == Relation::kTouching ||
-           (seen->relation == Relation::kApart && (seen->is_measured || is_small));
+    if (seen->relation != Relation::kApart || seen->is_measured || is_small) {
+      return seen->relation != Relation::kUndecided;
+    }
+    seen->distance_m = NearContactGap(windows, FindContactByWindows(windows));
+    return seen->distance_m > 0.0;
   }
   template <typename Frame>
   static bool OfWindows(const Cso<Frame>& /*cso*/, const WindowDistance& seen, const QueryContext& /*context*/,

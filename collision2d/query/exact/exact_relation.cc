@@ -231,17 +231,15 @@ Candidate OfSegment(const CsoPoint& first, const CsoPoint& second) {
   const double along_second = Dot(second.difference(), edge);
   if (!(along_second > 0.0)) return OfVertex(second);
   if (!(along_first > 0.0)) return OfVertex(first);
-  // Positive if the origin is to the left of the edge. The value must be exact to rounding too: for
-  // a short edge far from the origin the filtered one may have no digit right.
-  const double cross = EdgeCrossExact(first.q, first.p, second.q, second.p, nullptr);
-  if (cross == 0.0) return OfVertex(along_first < along_second ? first : second);
+  const double beyond_m = DistanceBeyond(first, second);
+  if (beyond_m == 0.0) return OfVertex(along_first < along_second ? first : second);
   Candidate candidate{first,
                       second,
                       true,
-                      std::abs(cross) / Norm(edge),
+                      std::abs(beyond_m),
                       PerpendicularLeft(Normalized(edge)),
                       along_first / (along_first + along_second)};
-  if (cross > 0.0) {
+  if (beyond_m < 0.0) {
     std::swap(candidate.right, candidate.left);
     candidate.normal = -candidate.normal;
     candidate.part = 1.0 - candidate.part;
@@ -259,6 +257,12 @@ ContactDistance ResultOf(const Candidate& closest, int64_t visits, bool reached_
 }
 
 }  // namespace
+
+// The value must be exact to rounding too: for a short edge far from the origin the filtered one
+// may have no digit right.
+double DistanceBeyond(const CsoPoint& first, const CsoPoint& second) {
+  return -EdgeCrossExact(first.q, first.p, second.q, second.p, nullptr) / Norm(EdgeBetween(first, second));
+}
 
 ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, CsoIndex first, CsoIndex second,
                                     int most_rounds) {

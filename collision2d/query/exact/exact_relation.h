@@ -66,6 +66,10 @@ struct ContactDistance {
   bool reached_limit = false;
 };
 
+// m. The distance of the origin from the line of two CSO points, exact to rounding: positive if it
+// is on the right, as seen from the first to the second.
+double DistanceBeyond(const CsoPoint& first, const CsoPoint& second);
+
 // GJK's search for the CSO's closest point, from an edge of two CSO points (which may be one point
 // twice). Its closest points come from exact cross products, and its support points from exact
 // signs, in directions that are edges or differences of two vertices as they are given, never

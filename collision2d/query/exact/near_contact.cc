@@ -26,6 +26,10 @@ double ScaleTo200(double length_m) {
   return std::ldexp(1.0, std::min(200 - exponent, 960));
 }
 
+// The part of an edge near its ends, where the foot of a vertex need not be inside of the edge. No
+// proof: far above rounding.
+constexpr double kInsideEdge = 0x1p-20;
+
 // The two rings, scaled after posing, which is exact.
 struct Rings {
   Rings(const NearContactPair& pair, double power_of_two)
@@ -144,6 +148,30 @@ double NearContactDistance(const NearContactPair& pair, QueryContext::Counters* 
   if (exact.relation != Relation::kApart) return 0.0;
   const Rings rings = RingsForLengths(pair);
   return Unscaled(std::max(MeasureGap(pair, rings, exact, counters).distance_m, kSmallest_m), rings.scale);
+}
+
+// The edge's line separates the polygons if the vertex is beyond it and no other one is near it.
+// The vertex is then the closest one, and its foot on the edge the closest point.
+double NearContactGap(const EdgeWindows& windows, const WindowContact& contact) {
+  const EdgeWindow& owner = contact.edge_is_of_a ? windows.a : windows.b;
+  const EdgeWindow& other = contact.edge_is_of_a ? windows.b : windows.a;
+  if (!contact.is_found || other.is_whole || contact.vertex % 4 == 0) return 0.0;
+  const Vec2 start = owner.vertices[contact.edge];
+  const Vec2 end = owner.vertices[contact.edge + 1];
+  const Vec2 vertex = other.vertices[contact.vertex];
+  const Vec2 edge = end - start;
+  const double part = Dot(vertex - start, edge) / NormSquared(edge);
+  if (!(kInsideEdge < part && part < 1.0 - kInsideEdge)) return 0.0;
+  const double rounding_m2 = kSupportRelativeError * windows.extent_m * Norm1(edge) + windows.edge_error_m2;
+  for (int k = 0; k < 5; ++k) {
+    if (k != contact.vertex && !(Cross(edge, other.vertices[k] - start) < -4.0 * rounding_m2)) return 0.0;
+  }
+  const double scale = ScaleTo200(windows.extent_m);
+  const auto point = [&](Vec2 of_edge) -> CsoPoint {
+    return contact.edge_is_of_a ? CsoPoint{{}, scale * of_edge, scale * vertex}
+                                : CsoPoint{{}, scale * vertex, scale * of_edge};
+  };
+  return std::max(DistanceBeyond(point(start), point(end)) / scale, 0.0);
 }
 
 Separation NearContactSeparation(const NearContactPair& pair, QueryContext::Counters* counters) {

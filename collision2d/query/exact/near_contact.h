@@ -36,6 +36,10 @@ bool CollideNearContact(const NearContactPair& pair, QueryContext::Counters* cou
 // m. The distance of the hulls; 0 exactly if they share a point.
 double NearContactDistance(const NearContactPair& pair, QueryContext::Counters* counters);
 
+// m. The distance of polygons that are apart by rounding, as NearContactDistance returns it, if one
+// vertex in front of the inside of an edge says it; 0 if that is not clear from `contact`.
+double NearContactGap(const EdgeWindows& windows, const WindowContact& contact);
+
 // The separation of the hulls: the status and the sign of the signed distance are exact.
 Separation NearContactSeparation(const NearContactPair& pair, QueryContext::Counters* counters);
 

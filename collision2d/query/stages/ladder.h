@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
@@ -57,11 +58,17 @@ class WindowsOf {
 
   const EdgeWindows& get() const { return windows_; }
 
-  // The ends of an edge and a vertex in the windows, in padded rings.
-  FeatureEnds EndsOf(const WindowContact& contact) const {
-    const int i = first_a_ + (contact.edge_is_of_a ? contact.edge : contact.vertex);
-    const int j = first_b_ + (contact.edge_is_of_a ? contact.vertex : contact.edge);
-    return {i, j, i + static_cast<int>(contact.edge_is_of_a), j + static_cast<int>(!contact.edge_is_of_a)};
+  // Whether one polygon reaches the line of the other's edge within rounding. If so, *ends is that
+  // edge and vertex, in padded rings, where the last rung begins; with the shapes in the other
+  // order, if `swaps`.
+  bool FindContact(bool swaps, FeatureEnds* ends) const {
+    EdgeWindows ordered = windows_;
+    if (swaps) std::swap(ordered.a, ordered.b);
+    const WindowContact contact = FindContactByWindows(ordered);
+    const int i = (swaps ? first_b_ : first_a_) + (contact.edge_is_of_a ? contact.edge : contact.vertex);
+    const int j = (swaps ? first_a_ : first_b_) + (contact.edge_is_of_a ? contact.vertex : contact.edge);
+    *ends = {i, j, i + static_cast<int>(contact.edge_is_of_a), j + static_cast<int>(!contact.edge_is_of_a)};
+    return contact.is_found;
   }
 
  private:
@@ -131,34 +138,31 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
   return true;
 }
 
-// Whether the windows of two polygons are undecided because one polygon reaches the line of the
-// other's edge within rounding. If so, *ends is that edge and vertex, where the last rung begins.
-template <typename Frame>
-ABSL_ATTRIBUTE_NOINLINE bool FindContact(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
-                                         bool are_distant, FeatureEnds* ends) {
-  const Cso<Frame> cso(a, b, frame);
-  const WindowsOf<Frame> windows(cso, are_distant);
-  const WindowContact contact = FindContactByWindows(windows.get());
-  if (contact.is_found) *ends = windows.EndsOf(contact);
-  return contact.is_found;
+// True if the rungs below windows take the shapes in the other order.
+template <typename Level, typename Frame>
+bool SwapsShapes(const ConvexPolygon& a, const ConvexPolygon& b) {
+  return Level::kOrdersShapes && !Frame::kRounds && ComesFirst(b, a);
 }
 
 // The rungs below windows, one after the other, so that none is on the stack of the next one.
+// `contact` is where windows have found the shapes in contact, or null.
 template <typename Level, typename Frame>
 ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskBeyondWindows(const ConvexPolygon& given_a,
                                                                 const ConvexPolygon& given_b, const Frame& frame,
-                                                                bool are_distant, bool may_be_contact,
+                                                                bool are_distant, const FeatureEnds* contact,
                                                                 const QueryContext& context) {
   typename Level::Result result = Level::kInvalid;
   // No comparison above proves anything from NaN or infinity: such a pose always comes here.
   if (ABSL_PREDICT_FALSE(!IsFinite(frame))) return result;
-  const bool swaps = Level::kOrdersShapes && !Frame::kRounds && ComesFirst(given_b, given_a);
+  const bool swaps = SwapsShapes<Level, Frame>(given_a, given_b);
   const ConvexPolygon& a = swaps ? given_b : given_a;
   const ConvexPolygon& b = swaps ? given_a : given_b;
   FeatureEnds ends;
   bool reached_limit = false;
-  if (are_distant || !may_be_contact || !FindContact(a, b, frame, are_distant, &ends)) {
-    if (AskFeatures<Level>(a, b, frame, are_distant, context, &ends, &reached_limit, &result)) return result;
+  if (contact != nullptr) {
+    ends = *contact;
+  } else if (AskFeatures<Level>(a, b, frame, are_distant, context, &ends, &reached_limit, &result)) {
+    return result;
   }
   if (ABSL_PREDICT_FALSE(reached_limit && context.counters != nullptr)) ++context.counters->limit_hits;
   result = Level::OfNearContact(NearContactAt(Cso<Frame>(a, b, frame), ends), reached_limit, context.counters);
@@ -174,19 +178,21 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskWindows(const ConvexPolygon& a
   const Cso<Frame> cso(a, b, frame);
   // Products of tiny shapes' coordinates underflow.
   const bool has_windows = (a.size() >= 3) & (b.size() >= 3) & !cso.is_tiny();
-  bool may_be_contact = false;
+  FeatureEnds ends;
+  const FeatureEnds* contact = nullptr;
   if (ABSL_PREDICT_TRUE(has_windows && !(Level::kNeedsFeature && are_distant))) {
     const WindowsOf<Frame> windows(cso, are_distant);
     WindowDistance seen = Level::Windows(windows.get(), are_distant);
-    may_be_contact = seen.relation == Relation::kUndecided;
-    if (may_be_contact && !are_distant && cso.is_b_convex() && Level::DecideContact(cso, windows.get(), &seen)) {
-      may_be_contact = false;
+    bool is_undecided = seen.relation == Relation::kUndecided;
+    if (is_undecided && !are_distant && cso.is_b_convex() && Level::DecideContact(cso, windows.get(), &seen)) {
+      is_undecided = false;
       if (context.counters != nullptr) ++context.counters->exact_path_entries;
     }
     typename Level::Result result;
-    if (ABSL_PREDICT_TRUE(!may_be_contact) && Level::OfWindows(cso, seen, context, &result)) return result;
+    if (ABSL_PREDICT_TRUE(!is_undecided) && Level::OfWindows(cso, seen, context, &result)) return result;
+    if (is_undecided && !are_distant && windows.FindContact(SwapsShapes<Level, Frame>(a, b), &ends)) contact = &ends;
   }
-  return AskBeyondWindows<Level>(a, b, frame, are_distant, may_be_contact, context);
+  return AskBeyondWindows<Level>(a, b, frame, are_distant, contact, context);
 }
 
 }  // namespace collision2d::internal

@@ -89,126 +89,120 @@ HWY_INLINE CertainSigns SignsOfCross(const TwoTerms& ux, const TwoTerms& uy, con
   return signs;
 }
 
-// On which sides of some edges the other polygon's vertices are, one edge in each lane.
+// What edges show about a contact, one edge in each lane: on which sides of them the other
+// polygon's vertices are, exactly.
 template <bool kWhole>
 class Sides {
  public:
-  // Double precision decides the side of most vertices.
   HWY_INLINE Sides(M is_of_a, const EdgeWindows& windows, const WindowEdges& edges)
-      : all_negative_(hn::FirstN(D(), kLanes)),
-        any_positive_(hn::FirstN(D(), 0)),
-        highest_(Set(-1e300)),
-        highest_end_(Set(-1e300)),
-        highest_inner_(Set(-1e300)),
-        best_(edges.start) {
-    const V outside = hn::Neg(edges.bound);
-    int doubtful = 0;
-    COLLISION2D_HOT_UNROLL(5)
-    for (int k = kWhole ? 1 : 0; k <= kEdges; ++k) {
+      : edges_(edges),
+        edge_x_(ExactDifference(edges.end.x, edges.start.x)),
+        edge_y_(ExactDifference(edges.end.y, edges.start.y)),
+        reached_(hn::FirstN(D(), 0)),
+        separates_(hn::FirstN(D(), 0)),
+        meets_(hn::FirstN(D(), 0)) {
+    const V side = SideOf(is_of_a);
+    inner_ = {hn::Mul(side, Set(windows.inner.x)), hn::Mul(side, Set(windows.inner.y))};
+    constexpr int kFirst = kWhole ? 1 : 0;
+    Point vertex = OtherVertex(is_of_a, windows, kFirst);
+    V highest = Cross(edges.edge, vertex - edges.start);
+    V second = Set(-1e300);
+    V highest_end = highest;
+    COLLISION2D_HOT_UNROLL(4)
+    for (int k = kFirst + 1; k <= kEdges; ++k) {
       const Point other = OtherVertex(is_of_a, windows, k);
       const V height = Cross(edges.edge, other - edges.start);
-      const M is_positive = hn::Gt(height, edges.bound);
-      const M is_negative = hn::Lt(height, outside);
-      doubtful |= static_cast<int>(!hn::AllTrue(D(), hn::Or(is_positive, is_negative))) << k;
-      all_negative_ = hn::And(all_negative_, hn::Not(is_positive));
-      any_positive_ = hn::Or(any_positive_, is_positive);
-      highest_ = hn::Max(highest_, height);
-      if constexpr (!kWhole) {
-        if (k == 0 || k == kEdges) highest_end_ = hn::Max(highest_end_, height);
-        TakeAsBest(hn::And(is_positive, hn::Gt(height, highest_inner_)), other, height);
-      }
+      const M is_higher = hn::Gt(height, highest);
+      vertex.x = hn::IfThenElse(is_higher, other.x, vertex.x);
+      vertex.y = hn::IfThenElse(is_higher, other.y, vertex.y);
+      second = hn::Max(second, hn::Min(highest, height));
+      highest = hn::Max(highest, height);
+      if (k == kEdges) highest_end = hn::Max(highest_end, height);
     }
-    doubtful_ = doubtful;
-  }
-
-  // The doubtful vertices in twice the precision. Adds the lanes where one of them is on the edge
-  // to `meets`.
-  HWY_INLINE void DecideDoubtful(M is_of_a, const EdgeWindows& windows, const WindowEdges& edges, M* meets) {
-    const TwoTerms edge_x = ExactDifference(edges.end.x, edges.start.x);
-    const TwoTerms edge_y = ExactDifference(edges.end.y, edges.start.y);
-    const Point low{hn::Min(edges.start.x, edges.end.x), hn::Min(edges.start.y, edges.end.y)};
-    const Point high{hn::Max(edges.start.x, edges.end.x), hn::Max(edges.start.y, edges.end.y)};
-    for (int doubtful = doubtful_; doubtful != 0; doubtful &= doubtful - 1) {
-      const auto k = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(static_cast<uint32_t>(doubtful)));
-      const Point other = OtherVertex(is_of_a, windows, k);
-      const TwoTerms arm_x = ExactDifference(other.x, edges.start.x);
-      const TwoTerms arm_y = ExactDifference(other.y, edges.start.y);
-      const CertainSigns signs = SignsOfCross(edge_x, edge_y, arm_x, arm_y);
-      // A vertex on the line of the edge is on the edge if it is in its box.
-      const M is_in_box = hn::And(hn::And(hn::Ge(other.x, low.x), hn::Le(other.x, high.x)),
-                                  hn::And(hn::Ge(other.y, low.y), hn::Le(other.y, high.y)));
-      *meets = hn::Or(*meets, hn::And(signs.is_zero, is_in_box));
-      all_negative_ = hn::And(all_negative_, signs.is_negative);
-      any_positive_ = hn::Or(any_positive_, signs.is_positive);
-      if constexpr (!kWhole) {
-        TakeAsBest(hn::And(signs.is_positive, hn::Lt(highest_inner_, Set(-1e299))), other, edges.bound);
+    reached_ = hn::Gt(highest, edges.bound);
+    if (hn::AllTrue(D(), reached_)) return;
+    // Mostly the highest vertex alone is near the line.
+    const M is_crossed = reached_;
+    separates_ = hn::Not(is_crossed);
+    const V outside = hn::Neg(edges.bound);
+    int k = hn::AllTrue(D(), hn::Or(is_crossed, hn::Lt(second, outside))) ? kEdges + 1 : kFirst;
+    for (;;) {
+      Add(vertex);
+      for (; k <= kEdges; ++k) {
+        vertex = OtherVertex(is_of_a, windows, k);
+        if (!hn::AllTrue(D(), hn::Or(is_crossed, hn::Lt(Cross(edges.edge, vertex - edges.start), outside)))) break;
       }
+      if (k++ > kEdges) break;
+    }
+    if constexpr (!kWhole) {
+      // The vertex that reaches farthest must not be at an end of the window, beyond which the
+      // other polygon may reach farther.
+      const V of_end = hn::IfThenElse(HasEnds(is_of_a, windows), highest_end, Set(-1e300));
+      separates_ = hn::And(separates_, hn::Lt(hn::Add(of_end, hn::Add(edges.bound, edges.bound)), highest));
     }
   }
 
-  // After DecideDoubtful: whether all vertices of the window are strictly outside of the edge's
-  // line, and whether one is strictly inside.
-  HWY_INLINE M all_negative() const { return all_negative_; }
-  HWY_INLINE M any_positive() const { return any_positive_; }
-
-  // Whether the vertex that reaches farthest is a support point: not at an end of the window,
-  // beyond which the other polygon may reach farther.
-  HWY_INLINE M IsSupport(M has_ends, V bound) const {
-    const V highest_end = hn::IfThenElse(has_ends, highest_end_, Set(-1e300));
-    return hn::Lt(hn::Add(highest_end, hn::Add(bound, bound)), highest_);
-  }
-
-  // A vertex strictly inside, if any_positive: the one farthest inside, as far as double precision
-  // can tell.
-  HWY_INLINE const Point& best() const { return best_; }
+  // Whether a vertex of the window is not outside of the edge's line.
+  HWY_INLINE M reached() const { return reached_; }
+  // Whether the other polygon is outside of the edge's line.
+  HWY_INLINE M separates() const { return separates_; }
+  // Whether the edge shows a point of both polygons.
+  HWY_INLINE M meets() const { return meets_; }
 
  private:
-  HWY_INLINE void TakeAsBest(M is_best, const Point& vertex, V height) {
-    best_.x = hn::IfThenElse(is_best, vertex.x, best_.x);
-    best_.y = hn::IfThenElse(is_best, vertex.y, best_.y);
-    highest_inner_ = hn::IfThenElse(is_best, height, highest_inner_);
+  // A vertex of the other polygon.
+  HWY_INLINE void Add(const Point& vertex) {
+    const CertainSigns signs = SignsOfCross(edge_x_, edge_y_, ExactDifference(vertex.x, edges_.start.x),
+                                            ExactDifference(vertex.y, edges_.start.y));
+    const M is_reached = hn::Or(signs.is_positive, signs.is_zero);
+    reached_ = hn::Or(reached_, is_reached);
+    separates_ = hn::And(separates_, signs.is_negative);
+    // A vertex on the line of the edge is on the edge if it is in its box.
+    const Point& start = edges_.start;
+    const Point& end = edges_.end;
+    const M is_in_box =
+        hn::And(hn::And(hn::Ge(vertex.x, hn::Min(start.x, end.x)), hn::Le(vertex.x, hn::Max(start.x, end.x))),
+                hn::And(hn::Ge(vertex.y, hn::Min(start.y, end.y)), hn::Le(vertex.y, hn::Max(start.y, end.y))));
+    meets_ = hn::Or(meets_, hn::And(signs.is_zero, is_in_box));
+    if constexpr (!kWhole) {
+      // A triangle of the CSO: the inner point, and the edge at the vertex.
+      const V around = hn::Min(CertainCross(end - vertex, inner_), CertainCross(inner_, start - vertex));
+      meets_ = hn::Or(meets_, hn::And(is_reached, hn::Gt(around, hn::Zero(D()))));
+    }
   }
 
-  M all_negative_;
-  M any_positive_;
-  V highest_;
-  V highest_end_;
-  V highest_inner_;
-  Point best_;
-  // Bit k: the side of vertex k is in doubt in some lane.
-  int doubtful_;
+  const WindowEdges& edges_;
+  TwoTerms edge_x_;
+  TwoTerms edge_y_;
+  // The inner point; for edges of b all signs are reversed.
+  Point inner_;
+  M reached_;
+  M separates_;
+  M meets_;
 };
 
-// kWhole: whether both windows are whole.
+// kWhole: whether both windows are whole. Then there are no other edges that could separate.
 template <bool kWhole>
 HWY_INLINE Relation RelateInTwiceThePrecision(const EdgeWindows& windows) {
   const D d;
   M separates = hn::FirstN(d, 0);
   M meets = hn::FirstN(d, 0);
-  M all_inner = hn::FirstN(d, kLanes);
+  M all_reached = hn::FirstN(d, kLanes);
   for (int turn = 0; turn < kTurns; ++turn) {
     const M is_of_a = IsOfA(turn);
-    const V side = SideOf(is_of_a);
-    const Point inner{hn::Mul(side, Set(windows.inner.x)), hn::Mul(side, Set(windows.inner.y))};
-    const M has_ends = HasEnds(is_of_a, windows);
     for (int first = 0; first < kEdges; first += kHalfLanes) {
       const WindowEdges edges(is_of_a, windows, first);
-      Sides<kWhole> sides(is_of_a, windows, edges);
-      sides.DecideDoubtful(is_of_a, windows, edges, &meets);
-      all_inner = hn::And(all_inner, sides.any_positive());
-      if constexpr (kWhole) {
-        separates = hn::Or(separates, sides.all_negative());
-      } else {
-        separates = hn::Or(separates, hn::And(sides.all_negative(), sides.IsSupport(has_ends, edges.bound)));
-        const V around =
-            hn::Min(CertainCross(edges.end - sides.best(), inner), CertainCross(inner, edges.start - sides.best()));
-        meets = hn::Or(meets, hn::And(sides.any_positive(), hn::Gt(around, hn::Zero(d))));
-      }
+      const Sides<kWhole> sides(is_of_a, windows, edges);
+      separates = hn::Or(separates, sides.separates());
+      meets = hn::Or(meets, sides.meets());
+      all_reached = hn::And(all_reached, sides.reached());
     }
   }
   const bool apart = !hn::AllFalse(d, separates);
-  const bool meeting = !hn::AllFalse(d, meets) | (kWhole && hn::AllTrue(d, all_inner));
-  return meeting ? Relation::kTouching : apart ? Relation::kApart : Relation::kUndecided;
+  const bool meeting = !hn::AllFalse(d, meets) | (kWhole && hn::AllTrue(d, all_reached));
+  // As a number, so that no branch depends on it.
+  static_assert(static_cast<int>(Relation::kApart) == 1 && static_cast<int>(Relation::kTouching) == 2, "bits");
+  return static_cast<Relation>(static_cast<int>(apart) | 2 * static_cast<int>(meeting));
 }
 
 WindowContact FindContact(const EdgeWindows& windows) {
