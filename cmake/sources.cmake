@@ -218,12 +218,14 @@ set(collision2d_solid_packages
   hwy::hwy)
 
 set(collision2d_adapter_sources
+  planner_adapter/checking/body_check.cc
   planner_adapter/checking/candidate_check.cc
   planner_adapter/checking/candidate_poses.cc
   planner_adapter/checking/check_instants.cc
   planner_adapter/checking/checked_scene.cc
   planner_adapter/checking/checker_options.cc
-  planner_adapter/checking/margin_scenes.cc
+  planner_adapter/checking/companion_scenes.cc
+  planner_adapter/checking/findings.cc
   planner_adapter/checking/metrics_check.cc
   planner_adapter/checking/motion_search.cc
   planner_adapter/checking/placed_obstacles.cc
@@ -234,8 +236,6 @@ set(collision2d_adapter_sources
   planner_adapter/checking/space_search.cc
   planner_adapter/checking/static_obstacles.cc
   planner_adapter/checking/trajectory_checker.cc
-  planner_adapter/checking/unpredicted.cc
-  planner_adapter/checking/verdict_record.cc
   planner_adapter/checking/verdict_to_proto.cc
   planner_adapter/checking/window_parts.cc
   planner_adapter/metrics/candidate_metrics.cc
@@ -631,3 +631,7 @@ set_source_files_properties(
   collision2d/query/separation.cc
   collision2d/query/separation_gradient.cc
   PROPERTIES COMPILE_OPTIONS "-fno-tree-slp-vectorize")
+
+set_source_files_properties(
+  bench/tmp_count/count_main.cc
+  PROPERTIES COMPILE_OPTIONS "-w")

@@ -68,22 +68,19 @@ struct CheckedScene {
   const StaticObstacles& statics;
   // Which obstacles are checked, by PlacedShape::obstacle; empty: all. `statics` has only these.
   std::vector<uint8_t> is_checked;
-  // If true, the moving obstacles are those of AddUnpredictedObstacles.
+  // If true, the moving obstacles are those of AddUnpredictedObstacles, and there are no others.
   bool places_unpredicted = false;
+  bool is_among_all() const { return is_checked.empty() && !places_unpredicted; }
   // If true, only the first contact and the first departure matter, not clearances. Obstacles and a
   // known road then exclude each other.
   bool contacts_only = false;
   // If true, the body is so much larger than the vehicle that motions which are proven free for it
   // are farther than twice contact_tolerance_m from contact for the vehicle.
   bool frees_ungrown = false;
-  // What the margins of the scene need besides (margin_scenes.h): the check of a margin that all
-  // obstacles have, or null, and the others.
-  std::shared_ptr<const CheckedScene> margin_of_all;
-  std::vector<std::shared_ptr<const CheckedScene>> margin_scenes;
-  // The times at which some moving obstacle is not predicted (MergeIntervals), and the check of
-  // what is then held (unpredicted.h); none and null if all are predicted at all times.
+  // The checks that go along with that of the vehicle (AddCompanions).
+  std::vector<std::shared_ptr<const CheckedScene>> companions;
+  // The times at which some moving obstacle is not predicted (MergeIntervals).
   std::vector<Interval> unpredicted_s;
-  std::shared_ptr<const CheckedScene> unpredicted_scene;
 };
 
 }  // namespace collision2d::planner

@@ -25,13 +25,13 @@ ShapeMotion MotionOf(const PlacedObstacles& obstacles, int interval, PlacedIndex
 
 // Takes another contact into account. Within an interval, everything is free up to the earliest
 // time up to which some pair is.
-void Add(const MotionContact& other, MotionContact* first) {
-  if (other.interval > first->interval) return;
-  const double free_until_s = other.interval == first->interval
+void Add(const Contact& other, Contact* first) {
+  if (other.step > first->step) return;
+  const double free_until_s = other.step == first->step
                                   ? std::min(first->bracket.free_until_s, other.bracket.free_until_s)
                                   : other.bracket.free_until_s;
-  const auto rank = [](const MotionContact& of) {
-    return std::make_tuple(of.interval, of.bracket.contact_by_s, of.placed, of.part, of.body_shape);
+  const auto rank = [](const Contact& of) {
+    return std::make_tuple(of.step, of.bracket.contact_by_s, of.placed, of.part, of.body_shape);
   };
   if (rank(other) < rank(*first)) *first = other;
   first->bracket.free_until_s = free_until_s;
@@ -41,8 +41,8 @@ void Add(const MotionContact& other, MotionContact* first) {
 
 absl::Status MotionSearch::Search(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
                                   absl::Span<const int> end_step, absl::Span<CandidatePoses> poses,
-                                  absl::Span<MotionContact> first) {
-  std::fill(first.begin(), first.end(), MotionContact());
+                                  absl::Span<Contact> first) {
+  std::fill(first.begin(), first.end(), Contact());
   end_step_.assign(end_step.begin(), end_step.end());
   const int last_step = *std::max_element(end_step.begin(), end_step.end()) - 1;
   for (size_t k = 0; k < poses.size(); ++k) {
@@ -85,7 +85,7 @@ absl::Status MotionSearch::AskPlain(absl::Span<const double> times_s, const Plac
 
 // Nothing after a contact is looked at.
 absl::Status MotionSearch::SearchPlain(int part, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                                       CandidatePoses* poses, absl::Span<MotionContact> first) {
+                                       CandidatePoses* poses, absl::Span<Contact> first) {
   const absl::Span<const ConvexPolygon> body = checked_.parts[part].shapes;
   return AskPlain(times_s, obstacles, [&](const PlainQuery& query) {
     hits_.resize(static_cast<size_t>(query.rows.size()));
@@ -214,7 +214,7 @@ void MotionSearch::ForEachSpatialPair(int interval, const CandidatePoses& poses,
 // Follows each row up to the interval of the first contact that is known.
 void MotionSearch::SearchSpatial(int part, int interval, absl::Span<const double> times_s,
                                  const PlacedObstacles& obstacles, const CandidatePoses& poses,
-                                 absl::Span<MotionContact> first) {
+                                 absl::Span<Contact> first) {
   CoverSpatial(interval, obstacles);
   const TimeSpan during = During(times_s, interval);
   ForEachSpatialPair(interval, poses, part,
@@ -266,40 +266,33 @@ ShapeMotion MotionSearch::BodyMotion(const CandidatePoses& poses, int part, int 
   return {at(interval), at(interval + 1)};
 }
 
-MotionEncounter MotionSearch::EncounterOf(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                                          absl::Span<const CandidatePoses> poses, int row,
-                                          const MotionContact& contact) const {
-  const TimeSpan during = During(times_s, contact.interval);
+PoseFindings MotionSearch::FindingsOf(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
+                                      absl::Span<const CandidatePoses> poses, int row, const Contact& contact) const {
+  const TimeSpan during = During(times_s, contact.step);
   const double time_s = contact.bracket.contact_by_s;
   SpaceShape body =
-      ShapeAt(BodyMotion(poses[contact.part], contact.part, row, contact.interval, contact.body_shape), during, time_s);
-  SpaceShape obstacle = ShapeAt(MotionOf(obstacles, contact.interval, contact.placed), during, time_s);
-  const bool heights_known = body.span != nullptr && obstacle.span != nullptr;
+      ShapeAt(BodyMotion(poses[contact.part], contact.part, row, contact.step, contact.body_shape), during, time_s);
+  SpaceShape obstacle = ShapeAt(MotionOf(obstacles, contact.step, contact.placed), during, time_s);
   SpaceSolid body_solid;
   SpaceSolid obstacle_solid;
-  if (body.is_solid() || obstacle.is_solid()) {
+  // Where level heights begin or end to overlap, rounding may leave a gap.
+  const bool is_level = !body.is_solid() && !obstacle.is_solid();
+  if (!is_level) {
     MakeSolid(body, &body_solid);
     MakeSolid(obstacle, &obstacle_solid);
     body.in_space = &body_solid;
     obstacle.in_space = &obstacle_solid;
   }
-  const Approach approach = PlanApproach(body, obstacle, contact.placed);
-  const PlacedShape& shape = obstacles.ShapeDuring(contact.interval, contact.placed).at_start;
-  MotionEncounter result{{time_s, 0, shape.obstacle, shape.hypothesis, approach.signed_distance_m,
-                          approach.witness_body, approach.witness_obstacle, contact.part, shape.element},
-                         std::nullopt};
-  if (!heights_known || approach.signed_distance_m > 0.0) return result;
+  PoseFindings findings;
+  findings.first_contact = PlanClearance(body, obstacle, contact.placed);
+  findings.first_contact.step = contact.step;
+  findings.first_contact.part = contact.part;
+  const bool heights_known = body.span != nullptr && obstacle.span != nullptr;
+  if (!heights_known || findings.first_contact.signed_distance_m > 0.0) return findings;
   const solid::VerticalVerdict heights = HeightsOfPair(body, obstacle);
-  // Where level heights begin or end to overlap, rounding may leave a gap.
-  const bool is_level = !body.is_solid() && !obstacle.is_solid();
-  result.vertical = {time_s,
-                     0,
-                     shape.obstacle,
-                     shape.hypothesis,
-                     is_level ? std::min(0.0, heights.clearance_m) : heights.clearance_m,
-                     heights.side,
-                     contact.part};
-  return result;
+  findings.vertical = {contact.placed, is_level ? std::min(0.0, heights.clearance_m) : heights.clearance_m,
+                       heights.side, /*is_contact=*/true, contact.part};
+  return findings;
 }
 
 }  // namespace collision2d::planner

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -9,32 +8,12 @@
 #include "collision2d/batch/results.h"
 #include "planner_adapter/checking/candidate_poses.h"
 #include "planner_adapter/checking/checked_scene.h"
+#include "planner_adapter/checking/findings.h"
 #include "planner_adapter/checking/placed_obstacles.h"
 #include "planner_adapter/checking/space_motion.h"
 #include "planner_adapter/checking/verdict.h"
 
 namespace collision2d::planner {
-
-// The first contact of a row of candidates between steps, or a possible contact (is_undecided,
-// is_conservative). Its between_instants is not set.
-struct MotionContact {
-  static constexpr int kNone = std::numeric_limits<int>::max();
-
-  int interval = kNone;
-  PlacedIndex placed;  // As PlacedObstacles::ShapeDuring.
-  int part = -1;
-  int body_shape = -1;
-  ContactBracket bracket = {};
-
-  bool exists() const { return interval != kNone; }
-};
-
-// The contact as it is reported, at its contact_by_s; steps are not set.
-struct MotionEncounter {
-  Encounter encounter;
-  // The heights of the contact, if they are known and the ground plans overlap.
-  std::optional<VerticalClearance> vertical;
-};
 
 // Finds the first contacts of rows of candidates, and how near they come to obstacles. Each part of
 // these and the obstacles move as by Motion::Between from each step to the next. `poses` are those
@@ -46,8 +25,7 @@ class MotionSearch {
   // Sets first[row] to the first contact of each row during the intervals between the steps below
   // its end_step. Errors: as FirstHit.
   absl::Status Search(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                      absl::Span<const int> end_step, absl::Span<CandidatePoses> poses,
-                      absl::Span<MotionContact> first);
+                      absl::Span<const int> end_step, absl::Span<CandidatePoses> poses, absl::Span<Contact> first);
 
   // Lowers the bounds of each row to what is proven of its clearances during the intervals between
   // the steps below its end_step. REQUIRES: no contact there. Errors: as MinimumDistance.
@@ -65,8 +43,10 @@ class MotionSearch {
                                 absl::Span<CandidatePoses> poses,
                                 std::vector<std::optional<RoadDeparture>>* departures);
 
-  MotionEncounter EncounterOf(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                              absl::Span<const CandidatePoses> poses, int row, const MotionContact& contact) const;
+  // Returns the first_contact of a row at its contact_by_s and, if heights are known and the ground
+  // plans overlap, the vertical clearance there.
+  PoseFindings FindingsOf(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
+                          absl::Span<const CandidatePoses> poses, int row, const Contact& contact) const;
 
  private:
   // Plain obstacles of one query: for some rows, during some intervals.
@@ -81,9 +61,9 @@ class MotionSearch {
   template <typename Ask>
   absl::Status AskPlain(absl::Span<const double> times_s, const PlacedObstacles& obstacles, const Ask& ask) const;
   absl::Status SearchPlain(int part, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                           CandidatePoses* poses, absl::Span<MotionContact> first);
+                           CandidatePoses* poses, absl::Span<Contact> first);
   void SearchSpatial(int part, int interval, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                     const CandidatePoses& poses, absl::Span<MotionContact> first);
+                     const CandidatePoses& poses, absl::Span<Contact> first);
   absl::Status LowerPlainBounds(int part, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
                                 CandidatePoses* poses, absl::Span<ClearanceBounds> bounds);
   // Collects the spatial obstacles during an interval in covered_static_ and covered_.

@@ -1,6 +1,7 @@
 #include "planner_adapter/checking/placed_obstacles.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -46,8 +47,11 @@ absl::Status BatchMaker::Place(absl::Span<const PlacedShape> placed, absl::Span<
   return absl::OkStatus();
 }
 
-PlacedObstacles::PlacedObstacles(const CheckedScene& checked)
-    : checked_(checked), static_end_(static_cast<int64_t>(checked.statics.placed().size())), shape_count_(static_end_) {
+PlacedObstacles::PlacedObstacles(const CheckedScene& checked, const PlacedObstacles* whole)
+    : checked_(checked),
+      whole_(checked.places_unpredicted ? nullptr : whole),
+      static_end_(static_cast<int64_t>(checked.statics.placed().size())),
+      shape_count_(static_end_) {
   // What is held where it is not predicted moves.
   if (checked.places_unpredicted) return;
   const std::vector<StaticObstacle>& obstacles = checked.scene.static_obstacles;
@@ -92,7 +96,7 @@ void PlacedObstacles::Place(absl::Span<const double> times_s, const PoseRange& r
     if (is_kept_[k] == 0) {
       while (spare < last_steps_.size() && !has_memory(last_steps_[spare])) ++spare;
       if (!has_memory(steps_[k]) && spare < last_steps_.size()) take(k, spare);
-      PlaceStep(times_s[k], &steps_[k]);
+      PlaceStep(static_cast<int>(k), times_s[k], &steps_[k]);
     }
     Divide(range, static_cast<int>(k));
   }
@@ -178,7 +182,12 @@ void PlacedObstacles::PlaceStatic(const PoseRange& range) {
   batch_maker_.Place(placed, all, PolygonBatch(), &all_static_batch_).IgnoreError();
 }
 
-void PlacedObstacles::PlaceStep(double time_s, Step* step) const {
+void PlacedObstacles::AddSelected(absl::Span<const PlacedShape> of_whole, std::vector<PlacedShape>* placed) const {
+  std::copy_if(of_whole.begin(), of_whole.end(), std::back_inserter(*placed),
+               [this](const PlacedShape& shape) { return checked_.is_checked[shape.obstacle] != 0; });
+}
+
+void PlacedObstacles::PlaceStep(int index, double time_s, Step* step) const {
   step->time_s = time_s;
   step->is_divided = false;
   step->moving.clear();
@@ -186,10 +195,11 @@ void PlacedObstacles::PlaceStep(double time_s, Step* step) const {
   if (checked_.places_unpredicted) {
     AddUnpredictedObstacles(checked_.scene, time_s, time_s, options.beyond_prediction, options.min_probability,
                             &step->moving);
+  } else if (whole_ != nullptr) {
+    AddSelected(whole_->moving(index), &step->moving);
   } else {
     AddMovingObstacles(checked_.scene, time_s, options.beyond_prediction, options.min_probability, &step->moving);
   }
-  KeepSelected(checked_.is_checked, &step->moving);
 }
 
 void PlacedObstacles::Divide(const PoseRange& range, int step_index) {
@@ -234,12 +244,13 @@ void PlacedObstacles::PlaceChange(const PoseRange& range, int interval, Change* 
                             &change->at_start);
     AddUnpredictedObstacles(checked_.scene, middle_s, end_s, options.beyond_prediction, options.min_probability,
                             &change->at_end);
+  } else if (whole_ != nullptr) {
+    AddSelected(whole_->During(interval).at_start, &change->at_start);
+    AddSelected(whole_->During(interval).at_end, &change->at_end);
   } else {
     AddMovingObstaclesDuring(checked_.scene, start_s, end_s, options.beyond_prediction, options.min_probability,
                              &change->at_start, &change->at_end);
   }
-  KeepSelected(checked_.is_checked, &change->at_start);
-  KeepSelected(checked_.is_checked, &change->at_end);
   for (size_t k = 0; k < change->at_start.size(); ++k) {
     const bool is_plain =
         IsPlain(change->at_start[k], checked_.common, range) && IsPlain(change->at_end[k], checked_.common, range);

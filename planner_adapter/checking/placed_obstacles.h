@@ -56,7 +56,9 @@ struct MovingDuring {
 // one. Interval k is from step k to step k + 1. Refers to the scene.
 class PlacedObstacles {
  public:
-  explicit PlacedObstacles(const CheckedScene& checked);
+  // With `whole`, which is placed first at the same times, moving obstacles are those of it that
+  // CheckedScene::is_checked selects. Refers to its arguments.
+  explicit PlacedObstacles(const CheckedScene& checked, const PlacedObstacles* whole = nullptr);
 
   // Places the obstacles at these times and divides them, for a body at poses of that range.
   // Obstacles that the last call placed at one of the times are kept.
@@ -161,12 +163,14 @@ class PlacedObstacles {
   }
   const PlacedShape& ElementShape(PlacedIndex placed) const;
   void PlaceStatic(const PoseRange& range);
-  void PlaceStep(double time_s, Step* step) const;
+  void AddSelected(absl::Span<const PlacedShape> of_whole, std::vector<PlacedShape>* placed) const;
+  void PlaceStep(int index, double time_s, Step* step) const;
   void Divide(const PoseRange& range, int step);
   bool IsSteady(int interval) const;
   void PlaceChange(const PoseRange& range, int interval, Change* change);
 
   const CheckedScene& checked_;
+  const PlacedObstacles* const whole_;
   const StaticMap no_map_;
   std::vector<ElementLayer> layers_;
   int64_t static_end_;   // The end of the indices of what is static.

@@ -18,12 +18,6 @@ SpaceBody CommonBody(absl::Span<const SpaceBody> parts) {
   return common;
 }
 
-void KeepSelected(absl::Span<const uint8_t> is_selected, std::vector<PlacedShape>* placed) {
-  if (is_selected.empty()) return;
-  const auto is_excluded = [&](const PlacedShape& shape) { return is_selected[shape.obstacle] == 0; };
-  placed->erase(std::remove_if(placed->begin(), placed->end(), is_excluded), placed->end());
-}
-
 void PoseRange::Extend(const Elevation& elevation) {
   z_min_m = std::min(z_min_m, elevation.z_m);
   z_max_m = std::max(z_max_m, elevation.z_m);

@@ -55,9 +55,6 @@ struct SpacePose {
 // The span raised by the height of its frame: the heights of a shape that is not tilted.
 inline solid::ZSpan Raised(const solid::ZSpan& span, double z_m) { return {span.z_min_m + z_m, span.z_max_m + z_m}; }
 
-// Erases the shapes of obstacles that are not selected; nothing if the selection is empty. O(n).
-void KeepSelected(absl::Span<const uint8_t> is_selected, std::vector<PlacedShape>* placed);
-
 // The range of a body's heights over some poses, and whether it is tilted at any of them.
 struct PoseRange {
   double z_min_m = std::numeric_limits<double>::infinity();

@@ -9,17 +9,6 @@
 #include "collision2d/batch/static_map.h"
 
 namespace collision2d::planner {
-namespace {
-
-// REQUIRES: a exists.
-bool IsNearer(const PlainApproach& a, const PlainApproach& b) {
-  const auto rank = [](const PlainApproach& of) {
-    return std::make_tuple(of.separation.signed_distance_m, of.step, of.placed, of.part, of.body_shape);
-  };
-  return !b.exists() || rank(a) < rank(b);
-}
-
-}  // namespace
 
 int RowsPerQuery(int64_t pairs_of_row, int64_t max_pairs, int row_count) {
   return static_cast<int>(std::clamp<int64_t>(max_pairs / std::max<int64_t>(1, pairs_of_row), 1, row_count));
@@ -28,7 +17,8 @@ int RowsPerQuery(int64_t pairs_of_row, int64_t max_pairs, int row_count) {
 absl::Status PlainSearch::Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
                                  absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses) {
   contacts_.clear();
-  nearest_.assign(end_step.size(), PlainNearest());
+  nearest_.assign(end_step.size(), Clearance());
+  contact_step_.assign(end_step.size(), kNoContact);
   // What is held where it is not predicted begins late.
   const bool has_static = obstacles.plain_static().size() > 0 || obstacles.plain_element_count() > 0;
   while (!has_static && steps.size() > 0 && obstacles.plain_moving()[steps.begin].size() == 0) ++steps.begin;
@@ -42,25 +32,24 @@ absl::Status PlainSearch::Search(const PlacedObstacles& obstacles, Range steps, 
     const absl::Status status = SearchRows(obstacles, steps, rows, end_step, limit_m, poses);
     if (!status.ok()) return status;
   }
-  const auto key = [](const PlainContact& contact) {
-    return std::make_tuple(contact.row, contact.approach.placed, contact.approach.part, contact.approach.body_shape);
-  };
-  // Of a row that collides with a moving obstacle and, at an earlier step, with a static one, the
-  // latter count.
-  const auto is_late = [this](const PlainContact& contact) {
-    return contact.approach.step > nearest_[contact.row].contact_step;
-  };
+  using RowContact = std::pair<int, Clearance>;
+  // A row may collide with a moving obstacle, and earlier with a static one: the first step counts.
+  const auto is_late = [this](const RowContact& contact) { return contact.second.step > contact_step(contact.first); };
   contacts_.erase(std::remove_if(contacts_.begin(), contacts_.end(), is_late), contacts_.end());
+  const auto key = [](const RowContact& contact) {
+    const auto& [row, of] = contact;
+    return std::make_tuple(row, of.placed, of.part, of.body_shape);
+  };
   std::sort(contacts_.begin(), contacts_.end(),
-            [&](const PlainContact& a, const PlainContact& b) { return key(a) < key(b); });
+            [&](const RowContact& a, const RowContact& b) { return key(a) < key(b); });
   return absl::OkStatus();
 }
 
-absl::Span<const PlainContact> PlainSearch::ContactsOf(int row) const {
+absl::Span<const std::pair<int, Clearance>> PlainSearch::ContactsOf(int row) const {
   const auto begin = std::partition_point(contacts_.begin(), contacts_.end(),
-                                          [=](const PlainContact& contact) { return contact.row < row; });
+                                          [=](const auto& contact) { return contact.first < row; });
   const auto end =
-      std::partition_point(begin, contacts_.end(), [=](const PlainContact& contact) { return contact.row == row; });
+      std::partition_point(begin, contacts_.end(), [=](const auto& contact) { return contact.first == row; });
   return absl::MakeConstSpan(contacts_).subspan(static_cast<size_t>(begin - contacts_.begin()),
                                                 static_cast<size_t>(end - begin));
 }
@@ -76,14 +65,14 @@ absl::Status PlainSearch::SearchRows(const PlacedObstacles& obstacles, Range ste
   for (int part = 0; part < static_cast<int>(parts_.size()); ++part) {
     absl::Status status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_), plain);
     if (!status.ok()) return status;
-    Record(steps, rows, part, [&](const Nearest<Separation>& found) {
+    Record(steps, rows, part, poses[part], [&](const Nearest<Separation>& found) {
       return obstacles.PlacedOfMoving(steps.begin + found.step, found.obstacle, found.element);
     });
     if (obstacles.plain_static().size() == 0) continue;
     status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_, obstacles.static_origin()),
                    obstacles.plain_static());
     if (!status.ok()) return status;
-    Record(steps, rows, part,
+    Record(steps, rows, part, poses[part],
            [&](const Nearest<Separation>& found) { return obstacles.PlacedOfStatic(found.obstacle); });
   }
   return absl::OkStatus();
@@ -112,28 +101,38 @@ absl::Status PlainSearch::Query(bool contacts_only, int part, const Trajectories
 }
 
 template <typename PlacedOf>
-void PlainSearch::Record(Range steps, Range rows, int part, const PlacedOf& placed_of) {
-  const auto approach_of = [&](const Nearest<Separation>& found) {
-    return PlainApproach{steps.begin + found.step, placed_of(found), part, found.body_shape, found.separation};
+void PlainSearch::Record(Range steps, Range rows, int part, const CandidatePoses& poses, const PlacedOf& placed_of) {
+  // The witnesses of the batch are in the frame of the part.
+  const auto clearance_of = [&](int row, const Nearest<Separation>& found) {
+    const int step = steps.begin + found.step;
+    const Pose2& local_from_part = poses.PoseAt(row, step);
+    const Separation& of = found.separation;
+    return Clearance{step,
+                     placed_of(found),
+                     part,
+                     found.body_shape,
+                     of.signed_distance_m,
+                     local_from_part * of.witness_a,
+                     local_from_part * of.witness_b};
   };
   for (size_t k = 0; k < contact_.size(); ++k) {
     const int row = rows.begin + contact_row_[k];
-    contacts_.push_back({row, approach_of(contact_[k])});
-    nearest_[row].contact_step = std::min(nearest_[row].contact_step, contacts_.back().approach.step);
+    contacts_.emplace_back(row, clearance_of(row, contact_[k]));
+    contact_step_[row] = std::min(contact_step_[row], contacts_.back().second.step);
   }
   contact_.clear();
   contact_row_.clear();
   for (int row = rows.begin; row < rows.end; ++row) {
     const Nearest<Separation>& found = least_[row - rows.begin];
     if (found.step < 0) continue;
-    const PlainApproach approach = approach_of(found);
-    PlainApproach& nearest = nearest_[row].nearest;
+    const Clearance clearance = clearance_of(row, found);
+    Clearance& nearest = nearest_[row];
     // Contacts that come after one of a later query do not count.
-    if (nearest.step > nearest_[row].contact_step || IsNearer(approach, nearest)) nearest = approach;
+    if (nearest.step > contact_step_[row] || IsNearer(clearance, nearest)) nearest = clearance;
     // Steps after a contact change nothing, nor does what is farther away.
     double& limit_m = limit_m_[row - rows.begin];
-    limit_m = std::max(0.0, std::min(limit_m, nearest.separation.signed_distance_m));
-    if (nearest_[row].collides()) end_step_[row] = nearest_[row].contact_step + 1;
+    limit_m = std::max(0.0, std::min(limit_m, nearest.signed_distance_m));
+    if (collides(row)) end_step_[row] = contact_step_[row] + 1;
   }
 }
 

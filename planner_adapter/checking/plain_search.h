@@ -1,50 +1,26 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/results.h"
 #include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/checking/findings.h"
 #include "planner_adapter/checking/placed_obstacles.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 
 namespace collision2d::planner {
 
-// The approach of a shape of a body's part to a plain obstacle at a step, in the frame of the part.
-struct PlainApproach {
-  int step = -1;  // -1: none.
-  PlacedIndex placed;
-  int part = -1;
-  int body_shape = -1;
-  Separation separation = {std::numeric_limits<double>::infinity(), {}, {}, {1.0, 0.0}, SeparationStatus::kSeparated};
-
-  bool exists() const { return step >= 0; }
-};
-
-// The nearest plain obstacle of one row, and its first contact.
-struct PlainNearest {
-  // The pair with the least signed distance, if it is at most the limit; ties go to the first by
-  // step, obstacle, part, body shape.
-  PlainApproach nearest;
-  // The first step with a contact; no end: none.
-  int contact_step = kNoContact;
-
-  static constexpr int kNoContact = std::numeric_limits<int>::max();
-  bool collides() const { return contact_step != kNoContact; }
-};
-
-// A contact of a row at its first step with one.
-struct PlainContact {
-  int row;
-  PlainApproach approach;
-};
-
 // Finds the nearest plain obstacles of rows of candidates, and their contacts.
 class PlainSearch {
  public:
+  static constexpr int kNoContact = std::numeric_limits<int>::max();
+
   // Refers to the parts of the body.
   explicit PlainSearch(absl::Span<const SpaceBody> parts, int64_t max_pairs = std::numeric_limits<int32_t>::max())
       : parts_(parts), max_pairs_(max_pairs) {}
@@ -58,22 +34,27 @@ class PlainSearch {
   absl::Status Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
                       absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses);
 
-  // The results of the last search.
-  absl::Span<const PlainNearest> nearest() const { return nearest_; }  // By row.
-  // The contacts of a row, ordered by obstacle, then part, then body shape.
-  absl::Span<const PlainContact> ContactsOf(int row) const;
+  // The results of the last search, by row. The nearest obstacle at up to the limit; ties go by
+  // IsNearer.
+  absl::Span<const Clearance> nearest() const { return nearest_; }
+  // The first step with a contact, or kNoContact.
+  int contact_step(int row) const { return contact_step_[static_cast<size_t>(row)]; }
+  bool collides(int row) const { return contact_step(row) != kNoContact; }
+  // The row, and each contact at its first step with one; by obstacle, then part, then body shape.
+  absl::Span<const std::pair<int, Clearance>> ContactsOf(int row) const;
 
  private:
   absl::Status SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows, absl::Span<const int> end_step,
                           absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses);
   absl::Status Query(bool contacts_only, int part, const Trajectories& trajectories, const Obstacles& obstacles);
   template <typename PlacedOf>
-  void Record(Range steps, Range rows, int part, const PlacedOf& placed_of);
+  void Record(Range steps, Range rows, int part, const CandidatePoses& poses, const PlacedOf& placed_of);
 
   const absl::Span<const SpaceBody> parts_;
   const int64_t max_pairs_;
-  std::vector<PlainNearest> nearest_;
-  std::vector<PlainContact> contacts_;
+  std::vector<Clearance> nearest_;
+  std::vector<int> contact_step_;
+  std::vector<std::pair<int, Clearance>> contacts_;
   // Buffers of one query, kept to be used again. The last two narrow from query to query.
   std::vector<Hit> hits_;
   std::vector<Nearest<Separation>> least_;

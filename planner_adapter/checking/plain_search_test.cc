@@ -15,13 +15,13 @@ namespace {
 
 constexpr int kSteps = 12;
 
-void ExpectSame(const PlainApproach& actual, const PlainApproach& expected) {
+void ExpectSame(const Clearance& actual, const Clearance& expected) {
   EXPECT_EQ(actual.step, expected.step);
   EXPECT_EQ(actual.placed, expected.placed);
   EXPECT_EQ(actual.body_shape, expected.body_shape);
-  EXPECT_EQ(actual.separation.signed_distance_m, expected.separation.signed_distance_m);
-  EXPECT_EQ(actual.separation.witness_a, expected.separation.witness_a);
-  EXPECT_EQ(actual.separation.witness_b, expected.separation.witness_b);
+  EXPECT_EQ(actual.signed_distance_m, expected.signed_distance_m);
+  EXPECT_EQ(actual.witness_body, expected.witness_body);
+  EXPECT_EQ(actual.witness_obstacle, expected.witness_obstacle);
 }
 
 // More pairs than one query may have are put to several.
@@ -57,28 +57,29 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
 
     PlainSearch expected(checked.parts);
     ASSERT_TRUE(expected.Search(obstacles, steps, end_step, limit_m, absl::MakeSpan(&poses, 1)).ok());
-    for (const PlainNearest& nearest : expected.nearest()) colliding += nearest.collides() ? 1 : 0;
+    for (int row = 0; row < poses.row_count(); ++row) colliding += expected.collides(row) ? 1 : 0;
     for (const int64_t max_pairs : {0, 1, 100, 300}) {
       PlainSearch actual(checked.parts, max_pairs);
       ASSERT_TRUE(actual.Search(obstacles, steps, end_step, limit_m, absl::MakeSpan(&poses, 1)).ok());
       for (int row = 0; row < poses.row_count(); ++row) {
-        ExpectSame(actual.nearest()[row].nearest, expected.nearest()[row].nearest);
-        EXPECT_EQ(actual.nearest()[row].contact_step, expected.nearest()[row].contact_step);
+        ExpectSame(actual.nearest()[row], expected.nearest()[row]);
+        EXPECT_EQ(actual.contact_step(row), expected.contact_step(row));
         ASSERT_EQ(actual.ContactsOf(row).size(), expected.ContactsOf(row).size());
-        EXPECT_EQ(actual.ContactsOf(row).empty(), !expected.nearest()[row].collides());
+        EXPECT_EQ(actual.ContactsOf(row).empty(), !expected.collides(row));
         for (size_t k = 0; k < actual.ContactsOf(row).size(); ++k) {
-          ExpectSame(actual.ContactsOf(row)[k].approach, expected.ContactsOf(row)[k].approach);
-          EXPECT_EQ(actual.ContactsOf(row)[k].approach.step, actual.nearest()[row].contact_step);
+          ExpectSame(actual.ContactsOf(row)[k].second, expected.ContactsOf(row)[k].second);
+          EXPECT_EQ(actual.ContactsOf(row)[k].second.step, actual.contact_step(row));
         }
       }
       // The same search for contacts alone, with the memory of the other.
       ASSERT_TRUE(actual.Search(obstacles, steps, end_step, {}, absl::MakeSpan(&poses, 1)).ok());
       for (int row = 0; row < poses.row_count(); ++row) {
-        EXPECT_EQ(actual.nearest()[row].contact_step, expected.nearest()[row].contact_step);
-        EXPECT_FALSE(actual.nearest()[row].nearest.exists());
-        for (const PlainContact& contact : actual.ContactsOf(row)) {
-          EXPECT_EQ(contact.approach.step, expected.nearest()[row].contact_step);
-          EXPECT_EQ(contact.approach.separation.signed_distance_m, 0.0);
+        EXPECT_EQ(actual.contact_step(row), expected.contact_step(row));
+        EXPECT_FALSE(actual.nearest()[row].exists());
+        for (const auto& [of_row, contact] : actual.ContactsOf(row)) {
+          EXPECT_EQ(of_row, row);
+          EXPECT_EQ(contact.step, expected.contact_step(row));
+          EXPECT_EQ(contact.signed_distance_m, 0.0);
         }
         EXPECT_EQ(actual.ContactsOf(row).empty(), expected.ContactsOf(row).empty());
       }

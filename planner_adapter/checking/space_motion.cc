@@ -130,7 +130,8 @@ class TiltedPair {
     if (of_balls_m > kFar_m) return of_balls_m;
     Pose(body, obstacle);
     if (!heights_known_) {
-      return PlanApproach(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), PlacedIndex(0)).signed_distance_m;
+      return PlanClearance(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), PlacedIndex(0))
+          .signed_distance_m;
     }
     return solid::DistanceLowerBound(body_solid_.posed, obstacle_solid_.posed);
   }
@@ -156,7 +157,7 @@ class TiltedPair {
     Pose(body, obstacle);
     const SpaceShape posed_body = Posed(body, body_solid_);
     const SpaceShape posed_obstacle = Posed(obstacle, obstacle_solid_);
-    const double plan_m = PlanApproach(posed_body, posed_obstacle, PlacedIndex(0)).signed_distance_m;
+    const double plan_m = PlanClearance(posed_body, posed_obstacle, PlacedIndex(0)).signed_distance_m;
     if (!heights_known_) return {plan_m, -kInfinity, kInfinity};
     return {plan_m, solid::CompareSpans(ExtentOf(posed_body), ExtentOf(posed_obstacle)).clearance_m,
             solid::DistanceLowerBound(body_solid_.posed, obstacle_solid_.posed)};

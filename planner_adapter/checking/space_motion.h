@@ -6,6 +6,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/motion.h"
+#include "planner_adapter/checking/findings.h"
 #include "planner_adapter/checking/space_pair.h"
 
 // Shapes with heights that move during an interval, and the first contact of a shape of a body and
@@ -81,18 +82,6 @@ inline constexpr double kSpaceMargin_m = 1e-3;
 // (scene/valid_motion.h) accepts.
 SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
                               const ImpactOptions& options);
-
-// m. A lower bound of a clearance is at most this below the least value.
-inline constexpr double kClearanceTolerance_m = 0.01;
-
-// m. The part of that which searches for something nearer use.
-inline constexpr double kSearchTolerance_m = 0.5 * kClearanceTolerance_m;
-
-// m. Lower bounds of the clearances of a vehicle in motion, 0 or more.
-struct ClearanceBounds {
-  double plan_m = std::numeric_limits<double>::infinity();      // Of Verdict::minimum_clearance.
-  double vertical_m = std::numeric_limits<double>::infinity();  // Of Verdict::vertical_clearance.
-};
 
 // Lowers the bounds to what is proven of a pair, at every instant: of the distance of the ground
 // plans while the heights overlap, and of the height between the shapes while their ground plans

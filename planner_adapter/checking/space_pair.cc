@@ -1,7 +1,5 @@
 #include "planner_adapter/checking/space_pair.h"
 
-#include <algorithm>
-
 #include "absl/base/macros.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/separation.h"
@@ -20,13 +18,6 @@ Pose3 ToPose3(const Pose2& pose, const Elevation& elevation) {
                      {{{pose.cos, -pose.sin, 0.0}, {pose.sin, pose.cos, 0.0}, {0.0, 0.0, 1.0}}}};
   if (!elevation.is_tilted()) return yaw;
   return yaw * Pose3::FromYawPitchRoll({}, 0.0, elevation.pitch_rad, elevation.roll_rad);
-}
-
-void AddTo(PlacedIndex placed, const VerticalVerdict& heights, int part, VerticalApproach* least) {
-  if (heights.clearance_m < least->clearance_m ||
-      (heights.clearance_m == least->clearance_m && placed < least->placed)) {
-    *least = {placed, heights.clearance_m, heights.side, heights.collides, part};
-  }
 }
 
 // The ground plan of a shape at its place.
@@ -52,41 +43,6 @@ VerticalVerdict InSpace(const SpaceShape& body, const SpaceShape& obstacle) {
 
 }  // namespace
 
-void FindingsCollector::Add(Approach approach) {
-  approach.part = part_;
-  if (approach.signed_distance_m < bound_m_ &&
-      (approach.signed_distance_m < nearest_.signed_distance_m ||
-       (approach.signed_distance_m == nearest_.signed_distance_m && approach.placed < nearest_.placed))) {
-    nearest_ = approach;
-  }
-}
-
-void FindingsCollector::AddContact(Approach contact, const PlacedShape& shape,
-                                   const std::optional<VerticalVerdict>& heights) {
-  contact.part = part_;
-  Add(contact);
-  const bool is_of_first =
-      first_contact_.placed.exists() && shape.obstacle == obstacle_ && shape.hypothesis == hypothesis_;
-  if (first_contact_.placed.exists() && !is_of_first) {
-    if (first_contact_.placed < contact.placed) return;
-    contact_ = VerticalApproach();
-  }
-  if (!is_of_first || contact.signed_distance_m < first_contact_.signed_distance_m) first_contact_ = contact;
-  obstacle_ = shape.obstacle;
-  hypothesis_ = shape.hypothesis;
-  if (heights.has_value()) AddTo(contact.placed, *heights, part_, &contact_);
-}
-
-void FindingsCollector::AddPassage(PlacedIndex placed, const VerticalVerdict& heights) {
-  AddTo(placed, heights, part_, &passage_);
-}
-
-double FindingsCollector::wanted_m() const { return std::min(bound_m_, nearest_.signed_distance_m); }
-
-PoseFindings FindingsCollector::Result() const {
-  return {nearest_, first_contact_, contact_.placed.exists() ? contact_ : passage_};
-}
-
 SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid) {
   return {&body.shapes[e], pose.local_from_body, body.span.has_value() ? &*body.span : nullptr, pose.elevation, solid};
 }
@@ -110,13 +66,17 @@ void MakeSolid(const SpaceShape& shape, SpaceSolid* solid) {
   if (shape.is_tilted()) solid->plan = solid->posed.GroundPlan();
 }
 
-Approach PlanApproach(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed) {
+Clearance PlanClearance(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed) {
   const Plan body_plan = PlanOf(body);
   const Plan obstacle_plan = PlanOf(obstacle);
   const Separation separation = ComputeSeparation(
       *body_plan.shape, *obstacle_plan.shape, RelativePose(body_plan.local_from_plan, obstacle_plan.local_from_plan));
-  return {placed, separation.signed_distance_m, body_plan.local_from_plan * separation.witness_a,
-          body_plan.local_from_plan * separation.witness_b};
+  Clearance clearance;
+  clearance.placed = placed;
+  clearance.signed_distance_m = separation.signed_distance_m;
+  clearance.witness_body = body_plan.local_from_plan * separation.witness_a;
+  clearance.witness_obstacle = body_plan.local_from_plan * separation.witness_b;
+  return clearance;
 }
 
 VerticalVerdict HeightsOfPair(const SpaceShape& body, const SpaceShape& obstacle) {
@@ -125,7 +85,7 @@ VerticalVerdict HeightsOfPair(const SpaceShape& body, const SpaceShape& obstacle
 }
 
 bool IsSpaceContact(const SpaceShape& body, const SpaceShape& obstacle) {
-  if (!HeightsKnown(body, obstacle)) return PlanApproach(body, obstacle, PlacedIndex(0)).signed_distance_m <= 0.0;
+  if (!HeightsKnown(body, obstacle)) return PlanClearance(body, obstacle, PlacedIndex(0)).signed_distance_m <= 0.0;
   const VerticalVerdict verdict = InSpace(body, obstacle);
   return verdict.plans_overlap && verdict.collides;
 }
@@ -153,8 +113,8 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, PlacedIn
       }
     }
   }
-  const Approach approach = PlanApproach(body, obstacle, placed);
-  if (approach.signed_distance_m > 0.0) return findings->Add(approach);
+  const Clearance clearance = PlanClearance(body, obstacle, placed);
+  if (clearance.signed_distance_m > 0.0) return findings->Add(clearance);
   if (in_space) {
     const VerticalVerdict in_full = InSpace(body, obstacle);
     if (in_full.plans_overlap && !in_full.collides) return findings->AddPassage(placed, in_full);
@@ -162,7 +122,7 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, PlacedIn
     // within rounding.
     if (in_full.plans_overlap) verdict = in_full;
   }
-  findings->AddContact(approach, shape, heights_known ? std::optional<VerticalVerdict>(verdict) : std::nullopt);
+  findings->AddContact(clearance, shape, heights_known ? std::optional<VerticalVerdict>(verdict) : std::nullopt);
 }
 
 }  // namespace collision2d::planner

@@ -1,91 +1,20 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <optional>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/shapes/convex_mesh.h"
 #include "collision2d/solid/vertical_clearance.h"
+#include "planner_adapter/checking/findings.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-// One shape of a body and one placed shape, judged with their heights, and what is found about all
-// pairs of a body at one pose.
+// One shape of a body and one placed shape, judged with their heights.
 namespace collision2d::planner {
-
-// The contact or closest approach of a body at one pose and one placed shape; local frame.
-struct Approach {
-  PlacedIndex placed;
-  double signed_distance_m = std::numeric_limits<double>::infinity();
-  Vec2 witness_body;
-  Vec2 witness_obstacle;
-  int part = 0;  // Of the body.
-};
-
-// The vertical clearance between the body at one pose and a placed shape above or below it.
-struct VerticalApproach {
-  PlacedIndex placed;
-  double clearance_m = std::numeric_limits<double>::infinity();
-  solid::VerticalSide side = solid::VerticalSide::kAbove;
-  bool is_contact = false;  // In space; otherwise it is passed over or under.
-  int part = 0;             // Of the body.
-};
-
-// The findings for one pose of a body.
-struct PoseFindings {
-  // In the ground plan, the obstacle with the least signed distance below the bound, of those that
-  // the body neither passes over or under nor is wholly above or below; ties go to the first.
-  Approach nearest;
-  // The contact that a verdict reports: the deepest one with the first hypothesis that the body
-  // touches or overlaps, in space, of the first such obstacle in order.
-  Approach first_contact;
-  // If heights decided on first_contact: the least vertical clearance of the contacts with that
-  // hypothesis of the obstacle. Otherwise the least one of the obstacles that the body passes over
-  // or under; ties go to the first.
-  VerticalApproach vertical;
-};
-
-// Collects what is found about one pose of a body, pair by pair; the order of the pairs matters
-// only among those of one hypothesis of an obstacle.
-class FindingsCollector {
- public:
-  // Ignores approaches at or above the bound; contacts always count.
-  explicit FindingsCollector(double bound_m) : bound_m_(bound_m) {}
-
-  // Sets the part of the body that what is added from now on belongs to; 0 at first. Ties go to
-  // what was added first.
-  void set_part(int part) { part_ = part; }
-
-  void Add(Approach approach);
-
-  // A contact with a shape; no `heights`: a height is not known.
-  void AddContact(Approach contact, const PlacedShape& shape, const std::optional<solid::VerticalVerdict>& heights);
-
-  // Adds an obstacle that is passed over or under.
-  void AddPassage(PlacedIndex placed, const solid::VerticalVerdict& heights);
-
-  // Returns the distance below which an approach still changes the result; contacts and passages
-  // always do.
-  double wanted_m() const;
-
-  PoseFindings Result() const;
-
- private:
-  const double bound_m_;
-  int part_ = 0;
-  Approach nearest_;
-  Approach first_contact_;
-  // The obstacle and the hypothesis of the first contact.
-  int obstacle_ = -1;
-  int hypothesis_ = -1;
-  VerticalApproach contact_;
-  VerticalApproach passage_;
-};
 
 // A shape at its place in space, the prism over it or its polytope, and its ground plan if it is
 // tilted.
@@ -120,9 +49,9 @@ solid::ZSpan ExtentOf(const SpaceShape& shape);
 // otherwise until it has held as many corners.
 void MakeSolid(const SpaceShape& shape, SpaceSolid* solid);
 
-// The approach of the ground plans.
+// Returns how near the ground plans are.
 // REQUIRES: tilted shapes have solids, made of them as they are.
-Approach PlanApproach(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed);
+Clearance PlanClearance(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed);
 
 // The heights of a pair whose ground plans overlap and whose heights are known.
 // REQUIRES: as JudgeSpacePair.

@@ -28,8 +28,9 @@ size_t CountWithoutElements(const Scene& scene) {
 
 StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body, absl::Span<const uint8_t> is_selected)
     : origin_(scene.origin), obstacle_count_(CountWithoutElements(scene)), body_span_(body.span) {
-  for (size_t i = 0; i < obstacle_count_; ++i) AddStaticObstacle(scene, static_cast<int>(i), &placed_);
-  KeepSelected(is_selected, &placed_);
+  for (size_t i = 0; i < obstacle_count_; ++i) {
+    if (is_selected.empty() || is_selected[i] != 0) AddStaticObstacle(scene, static_cast<int>(i), &placed_);
+  }
   PoseRange on_road;
   on_road.Extend(Elevation{HeightOfRoad(scene), 0.0, 0.0});
   for (size_t k = 0; k < placed_.size(); ++k) {

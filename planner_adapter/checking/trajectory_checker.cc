@@ -12,10 +12,9 @@
 #include "collision2d/solid/posed_solid.h"
 #include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/checking/margin_scenes.h"
+#include "planner_adapter/checking/companion_scenes.h"
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/checking/static_obstacles.h"
-#include "planner_adapter/checking/unpredicted.h"
 #include "planner_adapter/checking/window_parts.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -74,23 +73,6 @@ MetricSettings SettingsOf(const CheckerOptions& options, const MetricOptions& me
   return {metrics, options.beyond_prediction, options.min_probability, options.impact};
 }
 
-// Checks some candidates at their windows.
-absl::Status CheckTogether(absl::Span<const Candidate> candidates, const InstantWindows& windows,
-                           const Deadline& deadline, CandidateCheck* check, absl::Span<Verdict> verdicts) {
-  check->Begin(candidates, verdicts);
-  absl::Status status;
-  for (int k = 0; k < windows.size() && status.ok(); ++k) {
-    status = collision2d::internal::CheckDeadline(deadline);
-    check->rows()->clear();
-    for (const auto& [candidate, first, length] : windows[k].rows) {
-      if (!check->IsDone(candidate)) check->rows()->push_back({candidate, first, length});
-    }
-    if (status.ok()) status = check->Add(windows[k].instants);
-  }
-  if (status.ok()) check->Finish();
-  return status;
-}
-
 // Moves what the check found from its local frame into that of the scene.
 void MoveToSceneFrame(Vec2 origin, Verdict* verdict) {
   const auto move = [origin](std::optional<Encounter>* of) {
@@ -111,7 +93,6 @@ class GroupCheck {
   // metric_scene: null if no metric is selected.
   GroupCheck(std::shared_ptr<const CheckedScene> checked, std::shared_ptr<const MetricScene> metric_scene)
       : checked_(std::move(checked)), check_(checked_) {
-    for (const auto& scene : checked_->margin_scenes) margin_checks_.push_back(std::make_unique<CandidateCheck>(scene));
     if (metric_scene != nullptr) metrics_.emplace(std::move(metric_scene));
   }
 
@@ -126,9 +107,17 @@ class GroupCheck {
     covered_.clear();
     for (const Candidate& candidate : candidates) covered_.push_back(InstantsOf(candidate, instants));
     windows_.Assign(instants, covered_, kStepsTogether);
-    status = CheckTogether(candidates, windows_, deadline, &check_, verdicts);
-    if (status.ok() && checked_->scene.margins.any()) status = CheckMargins(candidates, instants, deadline, verdicts);
-    if (!status.ok()) return status;
+    check_.Begin(candidates, verdicts);
+    for (int k = 0; k < windows_.size(); ++k) {
+      check_.rows()->clear();
+      for (const auto& [candidate, first, length] : windows_[k].rows) {
+        if (!check_.IsDone(candidate)) check_.rows()->push_back({candidate, first, length});
+      }
+      status = collision2d::internal::CheckDeadline(deadline);
+      if (status.ok()) status = check_.Add(windows_[k].instants);
+      if (!status.ok()) return status;
+    }
+    check_.Finish();
     for (Verdict& verdict : verdicts) {
       const bool is_rejected = verdict.collides() || verdict.leaves_road_time_s.has_value();
       verdict.outcome = is_rejected ? Outcome::kRejected : Outcome::kFree;
@@ -141,31 +130,10 @@ class GroupCheck {
   }
 
  private:
-  // Adds what the margins say, up to the collisions, where covered_ then ends.
-  absl::Status CheckMargins(absl::Span<const Candidate> candidates, const Instants& instants, const Deadline& deadline,
-                            absl::Span<Verdict> verdicts) {
-    for (size_t i = 0; i < verdicts.size(); ++i) {
-      BeginMargins(checked_->scene.margins, &verdicts[i]);
-      if (!check_.grown_verdicts().empty()) AddMargin(check_.grown_verdicts()[i], &verdicts[i]);
-      EndAtCollision(verdicts[i], instants, &covered_[i]);
-    }
-    if (margin_checks_.empty()) return absl::OkStatus();
-    windows_.Assign(instants, covered_, kStepsTogether);
-    for (const std::unique_ptr<CandidateCheck>& check : margin_checks_) {
-      of_other_.assign(candidates.size(), Verdict());
-      const absl::Status status = CheckTogether(candidates, windows_, deadline, check.get(), absl::MakeSpan(of_other_));
-      if (!status.ok()) return status;
-      for (size_t i = 0; i < verdicts.size(); ++i) AddMargin(of_other_[i], &verdicts[i]);
-    }
-    return absl::OkStatus();
-  }
-
   const std::shared_ptr<const CheckedScene> checked_;
   CandidateCheck check_;
-  std::vector<std::unique_ptr<CandidateCheck>> margin_checks_;
   std::optional<MetricsCheck> metrics_;
   // Of the candidates that are checked together.
-  std::vector<Verdict> of_other_;  // Verdicts of a margin's check.
   std::vector<CandidateInstants> covered_;
   InstantWindows windows_;
 };
@@ -265,8 +233,7 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<cons
   statics = StaticObstacles::ForOrigin(std::move(statics), scene->origin);
   const auto checked =
       std::make_shared<CheckedScene>(scene, options, *std::move(parts), std::move(road), std::move(statics));
-  if (absl::Status status = AddMarginScenes(checked.get()); !status.ok()) return status;
-  AddUnpredictedScene(checked.get());
+  if (absl::Status status = AddCompanions(checked.get()); !status.ok()) return status;
   TrajectoryChecker checker(checked);
   if (options.metrics.any()) {
     absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(*scene, SettingsOf(options, options.metrics));

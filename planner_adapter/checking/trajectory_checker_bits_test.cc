@@ -41,15 +41,15 @@ SpaceBody BodyOf(const Scene& scene) {
   return body;
 }
 
-Encounter EncounterOf(const Approach& approach, absl::Span<const PlacedShape> placed, const Instant& instant) {
-  const PlacedShape& shape = placed[approach.placed.value()];
+Encounter EncounterOf(const Clearance& clearance, absl::Span<const PlacedShape> placed, const Instant& instant) {
+  const PlacedShape& shape = placed[clearance.placed.value()];
   return {instant.time_s,
           instant.step,
           shape.obstacle,
           shape.hypothesis,
-          approach.signed_distance_m,
-          approach.witness_body,
-          approach.witness_obstacle};
+          clearance.signed_distance_m,
+          clearance.witness_body,
+          clearance.witness_obstacle};
 }
 
 // Takes one instant into account.

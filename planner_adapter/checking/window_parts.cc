@@ -58,6 +58,7 @@ bool WindowParts::Next(WindowPart* part) {
     end_instant = std::max(end_instant, row.first_instant + row.length);
     follows_motion = follows_motion || row.follows_motion;
   }
+  part->last = first.last;
   instants_s_.clear();
   if (first.last.has_value()) instants_s_.push_back(first.last->time_s);
   for (int k = first.first_instant; k < end_instant; ++k) instants_s_.push_back(instants_[k].time_s);

@@ -28,6 +28,8 @@ struct WindowPart {
   std::vector<double> times_s;
   std::vector<int> instant_of_step;  // In the window; -1: none that is to be checked.
   std::vector<CandidateRow> rows;    // Up to their own last instants.
+  // That of the rows (WindowRow::last).
+  std::optional<Instant> last = {};
 
   // Returns the next run of consecutive steps, at or after `begin`, that are instants to be
   // checked; empty at the end.

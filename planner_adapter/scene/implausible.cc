@@ -140,8 +140,10 @@ class Look {
   explicit Look(const Scene& scene) : scene_(scene) {}
 
   std::vector<std::string> Notes() {
+    LookAtVehicle();
     LookAtCandidates();
-    LookAtObstacles();
+    LookAtStaticObstacles();
+    LookAtMovingObstacles();
     LookAtRoad();
     LookAtMargins();
     for (const auto& [kind, count] : counts_) {
@@ -169,23 +171,20 @@ class Look {
 
   // has_heading: the body is not a person or animal, which may look elsewhere, nor a disc.
   void LookAtPoses(const std::string& name, absl::Span<const TimedPose> poses, bool has_heading) {
-    // Each kind is noted once of a motion.
-    uint32_t noted = 0;
-    const auto once = [&noted](Kind kind) {
-      const uint32_t bit = uint32_t{1} << static_cast<int>(kind);
-      return (noted & bit) == 0 && (noted |= bit) != 0;
-    };
+    LookAtSteps(name, poses);
+    LookForGap(name, poses, has_heading);
+    LookAtHeadings(name, poses, has_heading);
+  }
+
+  // Each kind is noted once of a motion.
+  void LookAtSteps(const std::string& name, absl::Span<const TimedPose> poses) {
+    bool yaw_is_noted = false;
+    bool speed_is_noted = false;
+    bool acceleration_is_noted = false;
     Vec2 before;
-    double shortest_s = kInfinity;
-    size_t gap = 0;  // The pose after the step of longest_m, of those that last long.
-    double longest_m = kLongStep_m;
-    size_t chord = 0;
-    int moving = 0;
-    int off = 0;
-    double example_deg = 0.0;
     for (size_t i = 0; i < poses.size(); ++i) {
       const TimedPose& to = poses[i];
-      if (std::abs(to.yaw_rad) > kLargestYaw_rad && once(Kind::kYaw)) {
+      if (std::abs(to.yaw_rad) > kLargestYaw_rad && !std::exchange(yaw_is_noted, true)) {
         Note(Kind::kYaw, "%s: its yaw of %.6g rad at %.6g s is more than two turns: degrees?", name, to.yaw_rad,
              to.time_s);
       }
@@ -194,24 +193,59 @@ class Look {
       const double step_s = to.time_s - from.time_s;
       const Vec2 step = to.position - from.position;
       const Vec2 velocity = (1.0 / step_s) * step;
-      if (NormSquared(step) > Squared(std::max(kFastest_mps * step_s, kPositionNoise_m)) && once(Kind::kSpeed)) {
-        once(Kind::kAcceleration);
+      if (NormSquared(step) > Squared(std::max(kFastest_mps * step_s, kPositionNoise_m)) &&
+          !std::exchange(speed_is_noted, true)) {
+        // A jump is no acceleration besides.
+        acceleration_is_noted = true;
         Note(Kind::kSpeed, "%s moves %.6g m from %.6g s to %.6g s, at %.6g m/s: a jump, or other units?", name,
              Norm(step), from.time_s, to.time_s, Norm(velocity));
       }
       const double last_s = i > 1 ? from.time_s - poses[i - 2].time_s : kInfinity;
       const double mean_s = 0.5 * (last_s + step_s);
       if (NormSquared(velocity - before) > Squared(kHardest_mps2 * mean_s) &&
-          Norm(velocity - before) * std::min(last_s, step_s) > kPositionNoise_m && once(Kind::kAcceleration)) {
+          Norm(velocity - before) * std::min(last_s, step_s) > kPositionNoise_m &&
+          !std::exchange(acceleration_is_noted, true)) {
         Note(Kind::kAcceleration, "%s accelerates by %.6g m/s^2 at %.6g s, more than 10 g", name,
              Norm(velocity - before) / mean_s, from.time_s);
       }
       before = velocity;
+    }
+  }
+
+  void LookForGap(const std::string& name, absl::Span<const TimedPose> poses, bool has_heading) {
+    double shortest_s = kInfinity;
+    size_t gap = 0;  // The pose after the step of longest_m, of those that last long.
+    double longest_m = kLongStep_m;
+    for (size_t i = 1; i < poses.size(); ++i) {
+      const double step_s = poses[i].time_s - poses[i - 1].time_s;
       shortest_s = std::min(shortest_s, step_s);
-      if (step_s >= kLongStep_s && Norm(step) > longest_m) {
-        longest_m = Norm(step);
-        gap = i;
-      }
+      if (step_s < kLongStep_s) continue;
+      const double step_m = Norm(poses[i].position - poses[i - 1].position);
+      if (step_m <= longest_m) continue;
+      longest_m = step_m;
+      gap = i;
+    }
+    if (gap == 0) return;
+    const TimedPose& from = poses[gap - 1];
+    const TimedPose& to = poses[gap];
+    const Vec2 step = to.position - from.position;
+    const double step_s = to.time_s - from.time_s;
+    const double ahead_m = std::min(Dot(DirectionOf(from.yaw_rad), step), Dot(DirectionOf(to.yaw_rad), step));
+    // Even steps, straight ahead, are no gap.
+    if (step_s > kGap * shortest_s ||
+        (has_heading && Norm(step) > kAtSpeed_mps * step_s && ahead_m < kStraightCosine * Norm(step))) {
+      Note(Kind::kLongStep, "%s has no pose from %.6g s to %.6g s, %.6g m on: a straight line is taken between", name,
+           from.time_s, to.time_s, Norm(step));
+    }
+  }
+
+  void LookAtHeadings(const std::string& name, absl::Span<const TimedPose> poses, bool has_heading) {
+    size_t chord = 0;
+    int moving = 0;
+    int off = 0;
+    double example_deg = 0.0;
+    for (size_t i = 1; i < poses.size(); ++i) {
+      const TimedPose& to = poses[i];
       const TimedPose& begin = poses[chord];
       const Vec2 along = to.position - begin.position;
       const double chord_s = to.time_s - begin.time_s;
@@ -225,19 +259,6 @@ class Look {
           NormSquared(along) < Squared(kAtSpeed_mps * chord_s) ? std::abs(Dot(middle, along)) : Dot(middle, along);
       if (ahead_m > 0.0 && Squared(ahead_m) > kHeadingCosineSquared * NormSquared(along)) continue;
       if (++off == 1) example_deg = std::abs(std::atan2(Cross(middle, along), Dot(middle, along))) * kDegrees;
-    }
-    if (gap > 0) {
-      const TimedPose& from = poses[gap - 1];
-      const TimedPose& to = poses[gap];
-      const Vec2 step = to.position - from.position;
-      const double step_s = to.time_s - from.time_s;
-      // Even steps, straight ahead, are no gap.
-      if (step_s > kGap * shortest_s || (has_heading && Norm(step) > kAtSpeed_mps * step_s &&
-                                         std::min(Dot(DirectionOf(from.yaw_rad), step),
-                                                  Dot(DirectionOf(to.yaw_rad), step)) < kStraightCosine * Norm(step))) {
-        Note(Kind::kLongStep, "%s has no pose from %.6g s to %.6g s, %.6g m on: a straight line is taken between", name,
-             from.time_s, to.time_s, Norm(step));
-      }
     }
     const double span_s = poses.empty() ? 0.0 : poses.back().time_s - poses.front().time_s;
     const double mean_step_s = span_s / std::max(1.0, static_cast<double>(poses.size()) - 1.0);
@@ -264,7 +285,7 @@ class Look {
     }
   }
 
-  void LookAtCandidates() {
+  void LookAtVehicle() {
     LookAtSize("The ego vehicle", BoundsOf(scene_.ego.shapes), kLongestVehicle_m);
     for (const EgoPart& part : scene_.ego.parts) {
       LookAtSize(absl::StrCat("Part ", Quote(part.id)), BoundsOf(part.shapes), kLongestVehicle_m);
@@ -272,6 +293,9 @@ class Look {
     if (scene_.time_step_s > kLongestStep_s) {
       Note(Kind::kTimeStep, "The time step is %.6g s: milliseconds?", scene_.time_step_s);
     }
+  }
+
+  void LookAtCandidates() {
     const double cycle_s = CycleStartTime(scene_);
     double least_apart_m = kInfinity;
     const Candidate* nearest = nullptr;
@@ -325,7 +349,7 @@ class Look {
     way_z_ = {std::min(way_z_.z_min_m, pose.z_m), std::max(way_z_.z_max_m, pose.z_m)};
   }
 
-  void LookAtObstacles() {
+  void LookAtStaticObstacles() {
     for (const StaticObstacle& obstacle : scene_.static_obstacles) {
       const Aabb2 box = BoundsOf(obstacle.shapes, obstacle.polytopes);
       LookForDistance(obstacle.id, box);
@@ -333,6 +357,9 @@ class Look {
         LookAtHeight(obstacle.id, *span, false, [&] { return IsOnTheWay(box, 0.0); });
       }
     }
+  }
+
+  void LookAtMovingObstacles() {
     for (const MovingObstacle& obstacle : scene_.moving_obstacles) {
       const Aabb2 body = BoundsOf(obstacle.shapes, obstacle.polytopes);
       const std::string name = absl::StrCat("Obstacle ", Quote(obstacle.id));

@@ -328,6 +328,37 @@ void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& che
   checker.NotNegative(path.Field("lateral_fluctuation_m"), rss.lateral_fluctuation_m, kMaxDistanceFromOrigin_m, "m");
 }
 
+namespace {
+
+absl::Status CheckObstacles(const Scene& scene) {
+  const auto named = [](const std::string& id, absl::string_view what, const absl::Status& status) {
+    return absl::InvalidArgumentError(absl::StrFormat("obstacle %s: %s%s", id, what, status.message()));
+  };
+  int64_t with_elements = 0;
+  for (const StaticObstacle& obstacle : scene.static_obstacles) {
+    const bool has_elements = obstacle.elements != nullptr;
+    const bool has_shapes = !obstacle.shapes.empty() || !obstacle.polytopes.empty() || obstacle.height.has_value();
+    with_elements += has_elements ? 1 : 0;
+    if ((has_elements && has_shapes) || (!has_elements && with_elements > 0) || with_elements > kMaxElementObstacles) {
+      return named(obstacle.id, "elements: ",
+                   absl::InvalidArgumentError(absl::StrFormat(
+                       "at most %d static obstacles, the last ones, have elements, and these nothing else",
+                       kMaxElementObstacles)));
+    }
+    if (absl::Status status = CheckHeights(obstacle); !status.ok()) return named(obstacle.id, "height: ", status);
+  }
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    if (absl::Status status = CheckHeights(obstacle); !status.ok()) return named(obstacle.id, "height: ", status);
+    for (size_t k = 0; k < obstacle.predictions.size(); ++k) {
+      absl::Status status = CheckPrediction(obstacle.predictions[k]);
+      if (!status.ok()) return named(obstacle.id, absl::StrFormat("predictions[%d]: ", k), status);
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
 absl::Status CheckScene(const Scene& scene) {
   FieldChecker checker;
   const FieldPath root;
@@ -353,32 +384,7 @@ absl::Status CheckScene(const Scene& scene) {
     CheckGoalIntervals(goal.time_s, goal.yaw_rad, goal.speed_mps, root.Element("goals", i), checker);
   }
   CheckRss(scene.rss, root.Field("rss"), checker);
-  if (!checker.ok()) return checker.status();
-
-  const auto named = [](const std::string& id, absl::string_view what, const absl::Status& status) {
-    return absl::InvalidArgumentError(absl::StrFormat("obstacle %s: %s%s", id, what, status.message()));
-  };
-  int64_t with_elements = 0;
-  for (const StaticObstacle& obstacle : scene.static_obstacles) {
-    const bool has_elements = obstacle.elements != nullptr;
-    const bool has_shapes = !obstacle.shapes.empty() || !obstacle.polytopes.empty() || obstacle.height.has_value();
-    with_elements += has_elements ? 1 : 0;
-    if ((has_elements && has_shapes) || (!has_elements && with_elements > 0) || with_elements > kMaxElementObstacles) {
-      return named(obstacle.id, "elements: ",
-                   absl::InvalidArgumentError(absl::StrFormat(
-                       "at most %d static obstacles, the last ones, have elements, and these nothing else",
-                       kMaxElementObstacles)));
-    }
-    if (absl::Status status = CheckHeights(obstacle); !status.ok()) return named(obstacle.id, "height: ", status);
-  }
-  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-    if (absl::Status status = CheckHeights(obstacle); !status.ok()) return named(obstacle.id, "height: ", status);
-    for (size_t k = 0; k < obstacle.predictions.size(); ++k) {
-      absl::Status status = CheckPrediction(obstacle.predictions[k]);
-      if (!status.ok()) return named(obstacle.id, absl::StrFormat("predictions[%d]: ", k), status);
-    }
-  }
-  return absl::OkStatus();
+  return checker.ok() ? CheckObstacles(scene) : checker.status();
 }
 
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
