@@ -39,18 +39,13 @@ void CandidateCheck::Begin(absl::Span<const Candidate> candidates, absl::Span<Ve
   }
 }
 
-absl::Status CandidateCheck::Add(absl::Span<const Instant> instants) {
+void CandidateCheck::BeginWindow(absl::Span<const Instant> instants) {
   posed_.instants = instants;
   for (WindowRow& row : rows_) {
     row.last = last_instant_[row.candidate];
     row.follows_motion = !checked_.options.instants_only && vehicle_->IsFree(row.candidate);
   }
   parts_.Begin(candidates_, instants, rows_);
-  while (parts_.Next(&posed_.part)) {
-    const absl::Status status = CheckPart();
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
 }
 
 void CandidateCheck::Finish() {

@@ -36,19 +36,25 @@ class CandidateCheck {
   // The rows of the next window. The caller sets them, except for what precedes them.
   std::vector<WindowRow>* rows() { return &rows_; }
 
-  // Updates the verdicts by the rows' instants, and by the motion since the previous instant of
-  // each row's candidate. REQUIRES: a row's candidate is not done, and its instants follow those of
-  // its previous rows without a gap.
+  // Begins a window. REQUIRES: a row's candidate is not done, and its instants follow those of its
+  // previous rows without a gap.
+  void BeginWindow(absl::Span<const Instant> instants);
+
+  // Moves to the window's next part; returns false if there is none.
+  bool NextPart() { return parts_.Next(&posed_.part); }
+
+  // Updates the verdicts by the instants of the part's rows, and by the motion since the previous
+  // instant of each row's candidate.
   // Errors: as BodyCheck::Follow. The verdicts are then unspecified.
-  absl::Status Add(absl::Span<const Instant> instants);
+  absl::Status CheckPart();
+
+  // What was checked of the last part: its poses, and its obstacles, whose steps are its times.
+  const PosedPart& posed() const { return posed_; }
+  const PlacedObstacles& obstacles() const { return obstacles_; }
 
   // Must be called after the last window. Completes the verdicts, margins included, but for their
   // outcome, metrics and reservations.
   void Finish();
-
-  // Returns the obstacles of the last part of the last window; their steps are the times of that
-  // part.
-  const PlacedObstacles& obstacles() const { return obstacles_; }
 
   // Returns the verdicts among what is held where it is not predicted, of candidates that are free;
   // empty: all is predicted at all times.
@@ -64,7 +70,6 @@ class CandidateCheck {
     std::vector<Verdict> verdicts;
   };
 
-  absl::Status CheckPart();
   absl::Status CheckRows(const PoseRange& range);
   absl::Status FollowWith(Companion* companion, const PoseRange& range);
   int EndWith(const Companion& companion, int row) const;

@@ -3,20 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
-
-#include "planner_adapter/checking/candidate_check.h"
-#include "planner_adapter/metrics/candidate_metrics.h"
-#include "planner_adapter/metrics/path_box.h"
 
 namespace collision2d::planner {
 namespace {
-
-std::vector<CandidateInstants> InstantsOfAll(absl::Span<const Candidate> candidates, const Instants& instants) {
-  std::vector<CandidateInstants> covered;
-  for (const Candidate& candidate : candidates) covered.push_back(InstantsOf(candidate, instants));
-  return covered;
-}
 
 std::optional<Interaction> FirstCollision(const Verdict& verdict) {
   if (!verdict.collides()) return std::nullopt;
@@ -24,8 +15,14 @@ std::optional<Interaction> FirstCollision(const Verdict& verdict) {
   return Interaction{first.time_s, first.step, first.obstacle, first.hypothesis, first.element};
 }
 
-bool IsBeforeCollision(const Instant& instant, const Verdict& verdict) {
-  return !verdict.collides() || instant.time_s < verdict.first_collision->time_s;
+// Adds where the row's vehicle and the moving obstacles are at a step of the part.
+void AddStep(const CandidateCheck& check, int row, int step, MetricObstacles* moving, PlacedRow* placed) {
+  placed->instants.push_back(check.posed().InstantAt(step));
+  placed->moving.push_back(moving);
+  for (const CandidatePoses& poses : check.posed().poses) {
+    const SpacePose pose = poses.SpacePoseAt(row, step);
+    placed->parts.push_back({pose.local_from_body, pose.elevation});
+  }
 }
 
 }  // namespace
@@ -35,47 +32,83 @@ MetricsCheck::MetricsCheck(std::shared_ptr<const MetricScene> scene)
       encroachment_(scene_->scene(), scene_->path_outlines(), scene_->settings().beyond_prediction,
                     scene_->settings().options.post_encroachment_horizon_s,
                     scene_->settings().impact.contact_tolerance_m),
-      steps_(*scene_) {}
+      steps_(*scene_),
+      metrics_(*scene_) {}
 
-absl::Status MetricsCheck::FindEncroachments(double start_s, absl::Span<const Candidate> candidates,
-                                             absl::Span<Verdict> verdicts, const Deadline& deadline) {
-  for (size_t i = 0; i < candidates.size(); ++i) {
+void MetricsCheck::Begin(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts) {
+  candidates_ = candidates;
+  verdicts_ = verdicts;
+  before_held_.assign(candidates.size(), std::nullopt);
+}
+
+void MetricsCheck::AddPart(const CandidateCheck& check) {
+  const WindowPart& part = check.posed().part;
+  const int count = static_cast<int>(part.times_s.size());
+  moving_.resize(part.times_s.size());
+  Range steps = {0, 0};
+  while (steps.end < count) {
+    steps = {steps.end, std::min(count, steps.end + steps_.most_instants())};
+    steps_.Begin(part.times_s[steps.begin], part.times_s[steps.end - 1], steps.size());
+    for (int step = steps.begin; step < steps.end; ++step) {
+      if (part.instant_of_step[step] < 0) continue;
+      moving_[step] = steps_.At(part.times_s[step], check.obstacles().moving(step));
+    }
+    for (size_t row = 0; row < part.rows.size(); ++row) {
+      AddRow(check, static_cast<int>(row), {steps.begin, std::min(steps.end, part.rows[row].length)});
+    }
+  }
+}
+
+// A collision with what is held where it is not predicted may be the first one, which is known in
+// the end.
+void MetricsCheck::AddRow(const CandidateCheck& check, int row, Range steps) {
+  const int candidate = check.posed().part.rows[row].candidate;
+  const auto first_after = [&](const Verdict& verdict) {
+    int step = steps.begin;
+    while (step < steps.end &&
+           !(verdict.collides() && check.posed().part.times_s[step] >= verdict.first_collision->time_s)) {
+      ++step;
+    }
+    return step;
+  };
+  steps.end = first_after(verdicts_[candidate]);
+  std::optional<BeforeHeld>& before_held = before_held_[candidate];
+  const absl::Span<const Verdict> held = check.held_verdicts();
+  if (!held.empty() && held[candidate].collides() && !before_held.has_value()) {
+    const int middle = first_after(held[candidate]);
+    AddInstants(check, row, {steps.begin, middle});
+    before_held = BeforeHeld{held[candidate].first_collision->time_s, verdicts_[candidate].metrics};
+    steps.begin = middle;
+  }
+  AddInstants(check, row, steps);
+}
+
+void MetricsCheck::AddInstants(const CandidateCheck& check, int row, Range steps) {
+  const int candidate = check.posed().part.rows[row].candidate;
+  row_.Begin(candidates_[candidate]);
+  for (int step = steps.begin; step < steps.end; ++step) {
+    if (check.posed().part.instant_of_step[step] >= 0) AddStep(check, row, step, moving_[step], &row_);
+  }
+  metrics_.Add(row_, &verdicts_[candidate].metrics);
+}
+
+absl::Status MetricsCheck::Finish(double start_s, const Deadline& deadline) {
+  const MetricOptions& options = scene_->settings().options;
+  for (size_t i = 0; i < candidates_.size(); ++i) {
+    Verdict& verdict = verdicts_[i];
+    if (verdict.collides() && before_held_[i].has_value() &&
+        before_held_[i]->collision_s == verdict.first_collision->time_s) {
+      verdict.metrics = before_held_[i]->metrics;
+    }
+    AddFirstCollision(scene_->scene(), options, start_s, FirstCollision(verdict), &verdict.metrics);
+    std::optional<PostEncroachmentTime>& least = verdict.metrics.post_encroachment_time;
+    if (!options.post_encroachment_time || least.has_value()) continue;
     if (absl::Status status = collision2d::internal::CheckDeadline(deadline); !status.ok()) return status;
-    std::optional<PostEncroachmentTime>& least = verdicts[i].metrics.post_encroachment_time;
-    if (least.has_value()) continue;
-    const bool collides = verdicts[i].collides();
-    least = encroachment_.Least(candidates[i],
-                                collides ? verdicts[i].first_collision->time_s : candidates[i].poses.back().time_s);
+    least = encroachment_.Least(
+        candidates_[i], verdict.collides() ? verdict.first_collision->time_s : candidates_[i].poses.back().time_s);
     if (!least.has_value()) continue;
     const double steps = (least->ego.time_s - start_s + kSameInstant_s) / scene_->scene().time_step_s;
     least->ego.step = static_cast<int>(std::floor(steps));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status MetricsCheck::Compute(double start_s, absl::Span<const Candidate> candidates, const Instants& instants,
-                                   absl::Span<Verdict> verdicts, const Deadline& deadline) {
-  const MetricOptions& options = scene_->settings().options;
-  for (Verdict& verdict : verdicts) {
-    BeginMetrics(scene_->scene(), options, start_s, FirstCollision(verdict), &verdict.metrics);
-  }
-  if (options.post_encroachment_time) {
-    absl::Status status = FindEncroachments(start_s, candidates, verdicts, deadline);
-    if (!status.ok()) return status;
-  }
-  std::vector<std::optional<PathFoot>> feet(candidates.size());
-  windows_.Assign(instants, InstantsOfAll(candidates, instants), steps_.most_instants());
-  // The last first, as AddToMetrics.
-  for (int k = windows_.size() - 1; k >= 0; --k) {
-    if (absl::Status status = collision2d::internal::CheckDeadline(deadline); !status.ok()) return status;
-    const InstantWindow window = windows_[k];
-    std::vector<MetricRow> rows;
-    for (auto [candidate, first, length] : window.rows) {
-      while (length > 0 && !IsBeforeCollision(window.instants[first + length - 1], verdicts[candidate])) --length;
-      if (length == 0) continue;
-      rows.push_back({&candidates[candidate], first, length, &verdicts[candidate].metrics, &feet[candidate]});
-    }
-    AddToMetrics(window.instants, rows, &steps_);
   }
   return absl::OkStatus();
 }
@@ -84,29 +117,34 @@ namespace {
 
 // Appends the points at a window of one instant to the profiles. *verdicts: room for one verdict of
 // each candidate.
-absl::Status AddToProfiles(const MetricScene& metric_scene, absl::Span<const Candidate> candidates,
-                           const InstantWindow& window, CandidateCheck* check, std::vector<Verdict>* verdicts,
+absl::Status AddToProfiles(absl::Span<const Candidate> candidates, const InstantWindow& window, CandidateCheck* check,
+                           CandidateMetrics* metrics, std::vector<Verdict>* verdicts,
                            absl::Span<std::vector<ProfilePoint>> profiles) {
-  const Instant& instant = window.instants[0];
   check->rows()->clear();
-  std::vector<int> covering;
   for (const InstantWindow::Row& row : window.rows) {
     check->rows()->push_back({row.candidate, row.first_instant, row.length});
     (*verdicts)[row.candidate] = Verdict();
-    covering.push_back(row.candidate);
   }
   check->Begin(candidates, absl::MakeSpan(*verdicts));
-  const absl::Status status = check->Add(absl::MakeConstSpan(&instant, 1));
-  if (!status.ok()) return status;
-  const std::vector<std::optional<double>> times_to_collision_s =
-      TimesToCollisionAt(metric_scene, candidates, covering, instant, check->obstacles().moving(0));
-  for (size_t k = 0; k < covering.size(); ++k) {
-    const Verdict& verdict = (*verdicts)[covering[k]];
-    ProfilePoint& point = profiles[covering[k]].emplace_back();
-    point.time_s = instant.time_s;
-    if (verdict.minimum_clearance.has_value()) point.clearance_m = verdict.minimum_clearance->signed_distance_m;
-    if (verdict.road_clearance.has_value()) point.road_clearance_m = verdict.road_clearance->clearance_m;
-    point.time_to_collision_s = times_to_collision_s[k];
+  check->BeginWindow(window.instants);
+  PlacedRow placed;
+  while (check->NextPart()) {
+    const absl::Status status = check->CheckPart();
+    if (!status.ok()) return status;
+    const double time_s = window.instants[0].time_s;
+    MetricObstacles moving =
+        metrics->scene().MovingObstaclesAt(time_s, check->obstacles().moving(0), /*only_twists=*/true);
+    for (size_t row = 0; row < check->part().rows.size(); ++row) {
+      const int candidate = check->part().rows[row].candidate;
+      const Verdict& verdict = (*verdicts)[candidate];
+      ProfilePoint& point = profiles[candidate].emplace_back();
+      point.time_s = time_s;
+      if (verdict.minimum_clearance.has_value()) point.clearance_m = verdict.minimum_clearance->signed_distance_m;
+      if (verdict.road_clearance.has_value()) point.road_clearance_m = verdict.road_clearance->clearance_m;
+      placed.Begin(candidates[candidate]);
+      AddStep(*check, static_cast<int>(row), 0, &moving, &placed);
+      point.time_to_collision_s = metrics->TimeToCollisionOf(placed);
+    }
   }
   return absl::OkStatus();
 }
@@ -118,11 +156,14 @@ absl::Status ComputeProfiles(std::shared_ptr<const CheckedScene> checked, const 
                              absl::Span<std::vector<ProfilePoint>> profiles) {
   std::vector<Verdict> verdicts(candidates.size());
   CandidateCheck check(std::move(checked));
+  CandidateMetrics metrics(metric_scene);
+  std::vector<CandidateInstants> covered;
+  for (const Candidate& candidate : candidates) covered.push_back(InstantsOf(candidate, instants));
   InstantWindows windows;
-  windows.Assign(instants, InstantsOfAll(candidates, instants), /*steps_together=*/1);
+  windows.Assign(instants, covered, /*steps_together=*/1);
   for (int k = 0; k < windows.size(); ++k) {
     absl::Status status = collision2d::internal::CheckDeadline(deadline);
-    if (status.ok()) status = AddToProfiles(metric_scene, candidates, windows[k], &check, &verdicts, profiles);
+    if (status.ok()) status = AddToProfiles(candidates, windows[k], &check, &metrics, &verdicts, profiles);
     if (!status.ok()) return status;
   }
   return absl::OkStatus();

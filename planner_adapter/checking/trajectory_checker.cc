@@ -93,12 +93,10 @@ class GroupCheck {
   // metric_scene: null if no metric is selected.
   GroupCheck(std::shared_ptr<const CheckedScene> checked, std::shared_ptr<const MetricScene> metric_scene)
       : checked_(std::move(checked)), check_(checked_) {
-    if (metric_scene != nullptr) metrics_.emplace(std::move(metric_scene));
+    if (metric_scene != nullptr) metrics_ = std::make_unique<MetricsCheck>(std::move(metric_scene));
   }
 
-  std::optional<MetricsCheck>& metrics() { return metrics_; }
-
-  // Sets the verdicts of some candidates, in the local frame and without metrics.
+  // Sets the verdicts of some candidates, in the local frame.
   absl::Status Check(absl::Span<const Candidate> candidates, const Instants& instants, double start_s,
                      const Deadline& deadline, absl::Span<Verdict> verdicts) {
     std::fill(verdicts.begin(), verdicts.end(), Verdict());
@@ -108,13 +106,9 @@ class GroupCheck {
     for (const Candidate& candidate : candidates) covered_.push_back(InstantsOf(candidate, instants));
     windows_.Assign(instants, covered_, kStepsTogether);
     check_.Begin(candidates, verdicts);
+    if (metrics_ != nullptr) metrics_->Begin(candidates, verdicts);
     for (int k = 0; k < windows_.size(); ++k) {
-      check_.rows()->clear();
-      for (const auto& [candidate, first, length] : windows_[k].rows) {
-        if (!check_.IsDone(candidate)) check_.rows()->push_back({candidate, first, length});
-      }
-      status = collision2d::internal::CheckDeadline(deadline);
-      if (status.ok()) status = check_.Add(windows_[k].instants);
+      status = CheckWindow(windows_[k], deadline);
       if (!status.ok()) return status;
     }
     check_.Finish();
@@ -126,13 +120,29 @@ class GroupCheck {
     for (size_t i = 0; i < held.size(); ++i) {
       AddUnpredicted(*checked_, instants, covered_[i], start_s, held[i], &verdicts[i]);
     }
-    return absl::OkStatus();
+    return metrics_ == nullptr ? absl::OkStatus() : metrics_->Finish(start_s, deadline);
   }
 
  private:
+  // Checks some candidates at a window; metrics of each part, once it is checked.
+  absl::Status CheckWindow(const InstantWindow& window, const Deadline& deadline) {
+    check_.rows()->clear();
+    for (const auto& [candidate, first, length] : window.rows) {
+      if (!check_.IsDone(candidate)) check_.rows()->push_back({candidate, first, length});
+    }
+    check_.BeginWindow(window.instants);
+    while (check_.NextPart()) {
+      absl::Status status = collision2d::internal::CheckDeadline(deadline);
+      if (status.ok()) status = check_.CheckPart();
+      if (!status.ok()) return status;
+      if (metrics_ != nullptr) metrics_->AddPart(check_);
+    }
+    return absl::OkStatus();
+  }
+
   const std::shared_ptr<const CheckedScene> checked_;
   CandidateCheck check_;
-  std::optional<MetricsCheck> metrics_;
+  std::unique_ptr<MetricsCheck> metrics_;  // Null: no metric is selected.
   // Of the candidates that are checked together.
   std::vector<CandidateInstants> covered_;
   InstantWindows windows_;
@@ -293,9 +303,6 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Candidate> candid
                                   found_of_range.subspan(begin, kCandidatesTogether));
     }
     for (Verdict& verdict : found_of_range) MoveToSceneFrame(checked_->scene.origin, &verdict);
-    if (range_status.ok() && group->metrics().has_value()) {
-      range_status = group->metrics()->Compute(start_s_, of_range, instants, found_of_range, resources.deadline);
-    }
     memory.GiveBack(std::move(group));
     return range_status;
   };

@@ -6,7 +6,7 @@
 #include "absl/types/span.h"
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/metrics/metrics.h"
-#include "planner_adapter/metrics/path_box.h"
+#include "planner_adapter/metrics/path_metrics.h"
 #include "planner_adapter/metrics/twist_collision.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
@@ -23,37 +23,99 @@ namespace collision2d::planner {
 // O(shapes of the area).
 bool ReachesGoal(const Goal& goal, const TimedPose& pose, const std::optional<BodyVelocity>& velocity);
 
-// Sets what is known before any instant: the time to collision on the predicted paths, which begins
-// at start_s, a post-encroachment time of 0 if the first collision is with a moving obstacle, and
-// that no goal is reached.
-void BeginMetrics(const Scene& scene, const MetricOptions& options, double start_s,
-                  const std::optional<Interaction>& first_collision, Metrics* metrics);
+// Adds what the first collision says: the time to collision on the predicted paths, which begins at
+// start_s, and a post-encroachment time of 0 if it is with a moving obstacle; and that no goal is
+// reached, if none is.
+void AddFirstCollision(const Scene& scene, const MetricOptions& options, double start_s,
+                       const std::optional<Interaction>& first_collision, Metrics* metrics);
 
-// A candidate at consecutive instants, and where its metrics are kept.
-struct MetricRow {
-  const Candidate* candidate;
-  int first_step;
-  int length;
-  Metrics* metrics;
-  // The last foot on the path, none at first; the next one is looked for from there, so that
-  // rounding does not depend on how the instants are divided in rows.
-  std::optional<PathFoot>* foot;
+// A candidate at consecutive instants before its first collision, and the moving obstacles there.
+struct PlacedRow {
+  struct Part {
+    Pose2 world_from_part;
+    Elevation elevation;
+  };
+
+  void Begin(const Candidate& of) {
+    candidate = &of;
+    instants.clear();
+    moving.clear();
+    parts.clear();
+  }
+
+  const Candidate* candidate = nullptr;
+  std::vector<Instant> instants;
+  std::vector<MetricObstacles*> moving;  // By instant.
+  std::vector<Part> parts;               // [instant][part of the vehicle].
 };
 
-// Updates metrics by the rows' instants, a candidate's from the last to the first.
-// REQUIRES: candidates cover the instants of their rows, and are free at them; BeginMetrics was
-// called.
-// O(rows * length * obstacles): a test of circles for each pair, and more for the few that may be
-// worse than what is known.
-void AddToMetrics(absl::Span<const Instant> instants, absl::Span<const MetricRow> rows, MetricSteps* steps);
+// Metrics of candidates at their instants, one row after the other. Its memory is reused.
+class CandidateMetrics {
+ public:
+  // `scene` must outlive it.
+  explicit CandidateMetrics(const MetricScene& scene) : scene_(scene) {}
 
-// Returns for each candidates[covering[i]] the time to the first contact, s, if the ego vehicle and
-// all obstacles keep the velocity that they have at an instant; none if there is none within the
-// horizon, or if the candidate has one pose only. `moving`: the moving obstacles then, as
-// AddMovingObstacles placed them.
-// REQUIRES: these candidates cover the instant.
-std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Candidate> candidates,
-                                                      absl::Span<const int> covering, const Instant& instant,
-                                                      absl::Span<const PlacedShape> moving);
+  // Updates a candidate's metrics by a row; rows of a candidate are in the order of time.
+  // O(length * obstacles): a test of circles for each pair, and more for the few that may be worse
+  // than what is known.
+  void Add(const PlacedRow& row, Metrics* metrics);
+
+  // Returns the time to the first contact, s, if the ego vehicle and all obstacles keep the
+  // velocity that they have at one of the row's instants; none if there is none within the horizon,
+  // or if the candidate has one pose only.
+  std::optional<double> TimeToCollisionOf(const PlacedRow& row);
+
+  const MetricScene& scene() const { return scene_; }
+
+ private:
+  // A part of the ego vehicle at an instant.
+  struct Part {
+    absl::Span<const ConvexPolygon> shapes;
+    Pose2 world_from_part;
+    BodyVelocity velocity;
+    HeightRange heights;
+  };
+
+  // The ego vehicle at an instant, with the moving obstacles there.
+  struct Ego {
+    Instant instant;
+    MetricObstacles* moving;
+    absl::Span<const Part> parts;
+    HeightRange heights;  // Of all parts.
+    // Along the path: the foot of the body, and what its extent is within slack_m of.
+    std::optional<PathFoot> foot;
+    BodyOnPath on_path;
+    double slack_m;
+    PathValues least;  // What no obstacle is below.
+  };
+
+  // A shape of the ego vehicle at an instant, and one of an obstacle that it does not touch before
+  // earliest_s.
+  struct TwistPair {
+    double earliest_s;
+    double step_s;  // Of the steps in which that was found.
+    TwistingShape ego;
+    const TwistingShape* obstacle;
+    Interaction interaction;
+  };
+
+  void Place(const PlacedRow& row);
+  void AddGoal(const PlacedRow& row, std::optional<ReachedGoal>* reached) const;
+  PathFoot FootOf(const Ego& ego, const Part& part) const;
+  void BoundOnPath(const PathValues& known, Ego* ego) const;
+  void SetExactBox(Ego* ego) const;
+  void UpdateOnPath(Ego* ego, Metrics* metrics);
+  void AddOnPath(Metrics* metrics);
+  void FindTwists(const Ego& ego, double soon_s, double* until_s);
+  void FindTwists(const Ego& ego, const Part& part, const TwistingShape& shape, double soon_s, double* until_s);
+  void AddTwists(std::optional<MetricValue>* least);
+
+  const MetricScene& scene_;
+  std::vector<Part> parts_;
+  std::vector<Ego> ego_;       // At the row's instants, the last one first.
+  bool has_velocity_ = false;  // False: the candidate has one pose.
+  std::vector<int> passed_;    // Indices of shapes.
+  std::vector<TwistPair> pairs_;
+};
 
 }  // namespace collision2d::planner

@@ -88,15 +88,10 @@ void MetricSteps::Begin(double first_s, double last_s, int count) {
   kept_.erase(kept_.upper_bound(last_s), kept_.end());
 }
 
-MetricObstacles* MetricSteps::At(double time_s) {
+MetricObstacles* MetricSteps::At(double time_s, absl::Span<const PlacedShape> moving) {
   const auto [at, is_new] = kept_.try_emplace(time_s);
   const bool is_needed = scene_.path() != nullptr || scene_.settings().options.time_to_collision;
-  if (is_new && is_needed) {
-    const MetricSettings& settings = scene_.settings();
-    placed_.clear();
-    AddMovingObstacles(scene_.scene(), time_s, settings.beyond_prediction, settings.min_probability, &placed_);
-    at->second = scene_.MovingObstaclesAt(time_s, placed_, /*only_twists=*/false);
-  }
+  if (is_new && is_needed) at->second = scene_.MovingObstaclesAt(time_s, moving, /*only_twists=*/false);
   return &at->second;
 }
 

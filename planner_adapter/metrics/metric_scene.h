@@ -101,8 +101,8 @@ class MetricScene {
   std::vector<PathOutline> path_outlines_;
 };
 
-// The moving obstacles of a scene at instants, placed when they are first asked for, and kept as
-// long as they are not too many.
+// The moving obstacles of a scene at instants, made ready when they are first asked for, and kept
+// as long as they are not too many.
 class MetricSteps {
  public:
   // `scene` must outlive it.
@@ -115,10 +115,8 @@ class MetricSteps {
   // between.
   void Begin(double first_s, double last_s, int count);
 
-  // Valid until Begin.
-  MetricObstacles* At(double time_s);
-
-  const MetricScene& scene() const { return scene_; }
+  // `moving`: what AddMovingObstacles places then. Valid until Begin.
+  MetricObstacles* At(double time_s, absl::Span<const PlacedShape> moving);
 
  private:
   static constexpr int kMostShapes = 1 << 16;
@@ -126,7 +124,6 @@ class MetricSteps {
 
   const MetricScene& scene_;
   std::map<double, MetricObstacles> kept_;  // By time.
-  std::vector<PlacedShape> placed_;         // Room.
 };
 
 }  // namespace collision2d::planner
