@@ -134,8 +134,8 @@ absl::Status AddToProfiles(absl::Span<const Candidate> candidates, const Instant
     const double time_s = window.instants[0].time_s;
     MetricObstacles moving =
         metrics->scene().MovingObstaclesAt(time_s, check->obstacles().moving(0), /*only_twists=*/true);
-    for (size_t row = 0; row < check->part().rows.size(); ++row) {
-      const int candidate = check->part().rows[row].candidate;
+    for (size_t row = 0; row < check->posed().part.rows.size(); ++row) {
+      const int candidate = check->posed().part.rows[row].candidate;
       const Verdict& verdict = (*verdicts)[candidate];
       ProfilePoint& point = profiles[candidate].emplace_back();
       point.time_s = time_s;
