@@ -8,9 +8,6 @@
 namespace collision2d::internal {
 namespace {
 
-// The size of a cache line.
-constexpr std::align_val_t kAlignment{64};
-
 // Two to this number is 0: no margin.
 constexpr int kNoMargin = -5000;
 
@@ -45,7 +42,9 @@ void PaddedRing::SetVertices(absl::Span<const Vec2> vertices) {
     ring = new (ring_or_starts_.ring) Vec2[kInlineSize + 2] + padding;
   } else {
     padding = kHeapPadding;
-    ring = new (::operator new(heap_count() * sizeof(Vec2), kAlignment)) Vec2[heap_count()] + padding;
+    // Not aligned to cache lines: five vertices of a window are in two lines anyway, and the gaps that
+    // aligned blocks leave in the heap take a third of a cache.
+    ring = new Vec2[heap_count()] + padding;
     heap_or_starts_.heap = ring;
   }
   for (int k = -padding; k < size_ + padding; ++k) ring[k] = vertices[static_cast<size_t>((k + 2 * size_) % size_)];
@@ -59,7 +58,7 @@ void PaddedRing::Copy(const PaddedRing& other) {
   heap_or_starts_ = other.heap_or_starts_;
   ring_or_starts_ = other.ring_or_starts_;
   if (size_ > kInlineSize) {
-    Vec2* const begin = new (::operator new(heap_count() * sizeof(Vec2), kAlignment)) Vec2[heap_count()];
+    Vec2* const begin = new Vec2[heap_count()];
     std::copy_n(other.heap_or_starts_.heap - kHeapPadding, heap_count(), begin);
     heap_or_starts_.heap = begin + kHeapPadding;
   }
@@ -75,7 +74,7 @@ void PaddedRing::Take(PaddedRing* other) {
 }
 
 void PaddedRing::Deallocate() {
-  if (size_ > kInlineSize) ::operator delete(heap_or_starts_.heap - kHeapPadding, kAlignment);
+  if (size_ > kInlineSize) delete[] (heap_or_starts_.heap - kHeapPadding);
 }
 
 // Covers the rounding of lengths. Proof: margin.
