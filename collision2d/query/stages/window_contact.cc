@@ -134,6 +134,8 @@ class Sides {
       }
       if (k++ > kEdges) break;
     }
+    // On every instruction set the same edges count, however many are in one vector.
+    meets_ = hn::AndNot(is_crossed, meets_);
     if constexpr (!kWhole) {
       // The vertex that reaches farthest must not be at an end of the window, beyond which the
       // other polygon may reach farther.
