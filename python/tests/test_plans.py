@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import collision2d as c2d
-from collision2d.plans import Judgement, Unusable, judge, plans_pb2
+from collision2d.plans import Judgement, Unusable, judge
+from collision2d.plans._judgement import plans_pb2, waymo_pb2
 from collision2d.plans._vehicles import VEHICLE_TYPES, feasibility
 
 ID = "ZAM_Demo-1_1_T-1"
@@ -356,10 +357,10 @@ def test_plans_of_the_older_convention_are_judged_by_both(judged):
 
 def recorded(count=4, steps=91):
     """Cars on straight ways, 10 m apart, the last one the ego vehicle, the first one to be predicted; ids from 100 on."""
-    found = plans_pb2.Scenario(scenario_id="g", sdc_track_index=count - 1, current_time_index=10, timestamps_seconds=[0.1 * i for i in range(steps)])
+    found = waymo_pb2.Scenario(scenario_id="g", sdc_track_index=count - 1, current_time_index=10, timestamps_seconds=[0.1 * i for i in range(steps)])
     found.tracks_to_predict.add(track_index=0)
     for t in range(count):
-        states = [plans_pb2.ObjectState(center_x=20 * t + i, center_y=10 * t, center_z=0.75, length=4, width=2, height=1.5, heading=0, valid=True) for i in range(steps)]
+        states = [waymo_pb2.ObjectState(center_x=20 * t + i, center_y=10 * t, center_z=0.75, length=4, width=2, height=1.5, heading=0, valid=True) for i in range(steps)]
         found.tracks.add(id=100 + t, states=states).MergeFromString(b"\x10\x01")  # Of type 1, a vehicle.
     return found
 

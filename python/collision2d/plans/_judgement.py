@@ -12,8 +12,10 @@ from collision2d._core import Scene, TrajectoryChecker, Verdicts
 
 # What protoc generates has no types.
 Message = Any
+commonroad_pb2: Any = importlib.import_module("collision2d.plans.commonroad_pb2")
 plans_pb2: Any = importlib.import_module("collision2d.plans.plans_pb2")
 scene_pb2: Any = importlib.import_module("collision2d.v1.scene_pb2")
+waymo_pb2: Any = importlib.import_module("collision2d.plans.waymo_pb2")
 
 
 @dataclass(frozen=True, kw_only=True)

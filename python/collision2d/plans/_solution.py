@@ -17,7 +17,7 @@ import numpy.typing as npt
 from collision2d._core import ConvexPolygon, Scene, Verdicts, collides
 from collision2d._scenes import Goal
 from collision2d._verdicts import Verdict
-from collision2d.plans._judgement import Judgement, Message, Unusable, add_poses, checked, plans_pb2, scene_pb2
+from collision2d.plans._judgement import Judgement, Message, Unusable, add_poses, checked, commonroad_pb2, scene_pb2
 from collision2d.plans._vehicles import VEHICLE_TYPES, Columns, VehicleType, feasibility
 
 _BENCHMARK_ID = re.compile(
@@ -130,12 +130,11 @@ def _scenes_of(file: Path, benchmark: dict[str, str]) -> dict[str, list[Scene]]:
     if file.suffix == ".xml":
         root = ElementTree.fromstring(data)
         problems, version = [element.get("id", "") for element in root.findall("planningProblem")], root.get("commonRoadVersion", "")
-    elif file.stem.endswith("-SC"):
-        message = plans_pb2.CommonRoadScenario.FromString(data)
-        problems, version = [str(problem.id) for problem in message.problems], message.information.id.version
     else:
-        message = plans_pb2.CommonRoad.FromString(data)
-        problems, version = [str(problem.id) for problem in message.problems], message.information.version
+        is_part = file.stem.endswith("-SC")
+        message = (commonroad_pb2.Scenario if is_part else commonroad_pb2.CommonRoad).FromString(data)
+        problems = [str(problem.planning_problem_id) for problem in message.planning_problems]
+        version = message.scenario_meta_information.benchmark_id.scenario_version if is_part else message.information.common_road_version
     found = {"id": scenes[0][0].id.partition("/problem ")[0], "version": version.strip()}
     for name, wanted in (("id", benchmark["scenario"]), ("version", benchmark["version"])):
         if found[name] != wanted:

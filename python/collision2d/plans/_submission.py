@@ -15,7 +15,7 @@ import numpy as np
 from google.protobuf.message import DecodeError
 
 from collision2d._core import Scene
-from collision2d.plans._judgement import Judgement, Message, Unusable, add_poses, checked, plans_pb2, scene_pb2
+from collision2d.plans._judgement import Judgement, Message, Unusable, add_poses, checked, plans_pb2, scene_pb2, waymo_pb2
 
 # By field of a state, one value for each step.
 Columns = Mapping[str, Any]
@@ -90,7 +90,7 @@ class _Folder:
         for file in sorted(folder.iterdir()):
             for begin, data, _ in _records(file) if file.is_file() else ():
                 try:
-                    self._places[plans_pb2.Scenario.FromString(data).scenario_id] = (file, begin)
+                    self._places[waymo_pb2.Scenario.FromString(data).scenario_id] = (file, begin)
                 except DecodeError:
                     continue
 
@@ -105,7 +105,7 @@ class _Folder:
             Scene.from_waymo(data)
         except ValueError as error:
             raise ValueError(f'{file}: scenario "{scenario_id}": {error}') from None
-        return plans_pb2.Scenario.FromString(data)
+        return waymo_pb2.Scenario.FromString(data)
 
 
 def _track_of(scenario: Message, object_id: int, path: str) -> int:
@@ -154,7 +154,7 @@ def _predicted(scenario: Message, track: int, path: str, trajectory: Message) ->
 
 def _edited(scenario: Message, motions: Mapping[int, Columns], others_end: int | None, count: int) -> Message:
     """A copy of the scenario with motions from the current step on; the states of others end at a step, if at all."""
-    edited = plans_pb2.Scenario.FromString(scenario.SerializeToString())
+    edited = waymo_pb2.Scenario.FromString(scenario.SerializeToString())
     times = edited.timestamps_seconds
     for index, track in enumerate(edited.tracks):
         if index in motions:
@@ -170,7 +170,7 @@ def _edited(scenario: Message, motions: Mapping[int, Columns], others_end: int |
     for _ in range(max([count, *(len(track.states) for track in edited.tracks)]) - len(times)):
         times.append(times[-1] + _STEP_S)
     for track in edited.tracks:
-        track.states.extend(plans_pb2.ObjectState() for _ in range(len(times) - len(track.states)))
+        track.states.extend(waymo_pb2.ObjectState() for _ in range(len(times) - len(track.states)))
     return edited
 
 
