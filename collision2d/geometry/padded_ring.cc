@@ -42,8 +42,8 @@ void PaddedRing::SetVertices(absl::Span<const Vec2> vertices) {
     ring = new (ring_or_starts_.ring) Vec2[kInlineSize + 2] + padding;
   } else {
     padding = kHeapPadding;
-    // Not aligned to cache lines: five vertices of a window are in two lines anyway, and the gaps that
-    // aligned blocks leave in the heap take a third of a cache.
+    // Not aligned to cache lines: five vertices of a window are in two lines anyway, and the gaps
+    // that aligned blocks leave in the heap take a third of a cache.
     ring = new Vec2[heap_count()] + padding;
     heap_or_starts_.heap = ring;
   }
@@ -74,7 +74,7 @@ void PaddedRing::Take(PaddedRing* other) {
 }
 
 void PaddedRing::Deallocate() {
-  if (size_ > kInlineSize) delete[] (heap_or_starts_.heap - kHeapPadding);
+  if (size_ > kInlineSize) delete[](heap_or_starts_.heap - kHeapPadding);
 }
 
 // Covers the rounding of lengths. Proof: margin.

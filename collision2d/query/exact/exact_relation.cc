@@ -196,8 +196,6 @@ struct Candidate {
   CsoPoint left;
   bool is_edge;
   double distance_m;
-  // Unit vector from the origin to the closest point.
-  Vec2 normal;
   // Where the closest point is on the segment: 0 at the right end, 1 at the left one.
   double part;
 
@@ -210,10 +208,7 @@ struct Candidate {
   CsoDirection Across() const { return is_edge ? CsoDirection::Between(right, left) : CsoDirection::RightOf(right); }
 };
 
-Candidate OfVertex(const CsoPoint& point) {
-  const Vec2 w = point.difference();
-  return {point, point, false, Norm(w), Normalized(w), 0.0};
-}
+Candidate OfVertex(const CsoPoint& point) { return {point, point, false, Norm(point.difference()), 0.0}; }
 
 // From one CSO point to another: by the shapes' edges or by the points themselves, whichever is
 // shorter and so loses less to rounding.
@@ -231,38 +226,33 @@ Candidate OfSegment(const CsoPoint& first, const CsoPoint& second) {
   const double along_second = Dot(second.difference(), edge);
   if (!(along_second > 0.0)) return OfVertex(second);
   if (!(along_first > 0.0)) return OfVertex(first);
-  const double beyond_m = DistanceBeyond(first, second);
-  if (beyond_m == 0.0) return OfVertex(along_first < along_second ? first : second);
-  Candidate candidate{first,
-                      second,
-                      true,
-                      std::abs(beyond_m),
-                      PerpendicularLeft(Normalized(edge)),
-                      along_first / (along_first + along_second)};
-  if (beyond_m < 0.0) {
+  // Positive if the origin is to the left of the edge. The value must be exact to rounding too: for
+  // a short edge far from the origin the filtered one may have no digit right.
+  const double cross = EdgeCrossExact(first.q, first.p, second.q, second.p, nullptr);
+  if (cross == 0.0) return OfVertex(along_first < along_second ? first : second);
+  Candidate candidate{first, second, true, std::abs(cross) / Norm(edge), along_first / (along_first + along_second)};
+  if (cross > 0.0) {
     std::swap(candidate.right, candidate.left);
-    candidate.normal = -candidate.normal;
     candidate.part = 1.0 - candidate.part;
   }
   return candidate;
 }
 
 ContactDistance ResultOf(const Candidate& closest, int64_t visits, bool reached_limit) {
+  // Unit vector from the origin to the closest point.
+  const Vec2 normal = closest.is_edge ? PerpendicularLeft(Normalized(EdgeBetween(closest.right, closest.left)))
+                                      : Normalized(closest.right.difference());
   return {closest.distance_m,
           closest.right.p + closest.part * (closest.left.p - closest.right.p),
           closest.right.q + closest.part * (closest.left.q - closest.right.q),
-          -closest.normal,
+          -normal,
           visits,
           reached_limit};
 }
 
 }  // namespace
 
-// The value must be exact to rounding too: for a short edge far from the origin the filtered one
-// may have no digit right.
-double DistanceBeyond(const CsoPoint& first, const CsoPoint& second) {
-  return -EdgeCrossExact(first.q, first.p, second.q, second.p, nullptr) / Norm(EdgeBetween(first, second));
-}
+double DistanceFromSegment(const CsoPoint& right, const CsoPoint& left) { return OfSegment(right, left).distance_m; }
 
 ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, CsoIndex first, CsoIndex second,
                                     int most_rounds) {

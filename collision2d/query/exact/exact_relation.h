@@ -66,9 +66,9 @@ struct ContactDistance {
   bool reached_limit = false;
 };
 
-// m. The distance of the origin from the line of two CSO points, exact to rounding: positive if it
-// is on the right, as seen from the first to the second.
-double DistanceBeyond(const CsoPoint& first, const CsoPoint& second);
+// The distance of the origin from the segment between two CSO points, as FindContactDistance
+// measures it, which goes along the CSO counter-clockwise.
+double DistanceFromSegment(const CsoPoint& right, const CsoPoint& left);
 
 // GJK's search for the CSO's closest point, from an edge of two CSO points (which may be one point
 // twice). Its closest points come from exact cross products, and its support points from exact

@@ -26,9 +26,10 @@ double ScaleTo200(double length_m) {
   return std::ldexp(1.0, std::min(200 - exponent, 960));
 }
 
-// The part of an edge near its ends, where the foot of a vertex need not be inside of the edge. No
-// proof: far above rounding.
-constexpr double kInsideEdge = 0x1p-20;
+// How much farther all but the closest feature are, where it is clear which one that is. No proof:
+// far above rounding.
+constexpr double kClearlyFarther = 1.0 + 0x1p-20;
+constexpr double kMuchFarther = 0x1p20;
 
 // The two rings, scaled after posing, which is exact.
 struct Rings {
@@ -150,28 +151,42 @@ double NearContactDistance(const NearContactPair& pair, QueryContext::Counters* 
   return Unscaled(std::max(MeasureGap(pair, rings, exact, counters).distance_m, kSmallest_m), rings.scale);
 }
 
-// The edge's line separates the polygons if the vertex is beyond it and no other one is near it.
-// The vertex is then the closest one, and its foot on the edge the closest point.
+// Of a vertex that alone is near the other shape's edge, with the edge's end that is nearer to it:
+// the closest features are among the four edges of both at these two vertices.
 double NearContactGap(const EdgeWindows& windows, const WindowContact& contact) {
   const EdgeWindow& owner = contact.edge_is_of_a ? windows.a : windows.b;
   const EdgeWindow& other = contact.edge_is_of_a ? windows.b : windows.a;
-  if (!contact.is_found || other.is_whole || contact.vertex % 4 == 0) return 0.0;
   const Vec2 start = owner.vertices[contact.edge];
-  const Vec2 end = owner.vertices[contact.edge + 1];
-  const Vec2 vertex = other.vertices[contact.vertex];
-  const Vec2 edge = end - start;
-  const double part = Dot(vertex - start, edge) / NormSquared(edge);
-  if (!(kInsideEdge < part && part < 1.0 - kInsideEdge)) return 0.0;
+  const Vec2 edge = owner.vertices[contact.edge + 1] - start;
+  const Vec2* const v = other.vertices + contact.vertex;
+  const int i = contact.edge + static_cast<int>(2.0 * Dot(*v - start, edge) > NormSquared(edge));
+  // Both vertices need neighbours in their windows.
+  if (!contact.is_found || contact.vertex % 4 == 0 || i % 4 == 0) return 0.0;
   const double rounding_m2 = kSupportRelativeError * windows.extent_m * Norm1(edge) + windows.edge_error_m2;
+  bool is_clear = true;
   for (int k = 0; k < 5; ++k) {
-    if (k != contact.vertex && !(Cross(edge, other.vertices[k] - start) < -4.0 * rounding_m2)) return 0.0;
+    is_clear &= k == contact.vertex || Cross(edge, other.vertices[k] - start) < -4.0 * rounding_m2;
   }
   const double scale = ScaleTo200(windows.extent_m);
-  const auto point = [&](Vec2 of_edge) -> CsoPoint {
-    return contact.edge_is_of_a ? CsoPoint{{}, scale * of_edge, scale * vertex}
-                                : CsoPoint{{}, scale * vertex, scale * of_edge};
+  const auto point = [&](Vec2 of_owner, Vec2 of_other) {
+    const Vec2 p = scale * of_owner;
+    const Vec2 q = scale * of_other;
+    return contact.edge_is_of_a ? CsoPoint{{}, p, q} : CsoPoint{{}, q, p};
   };
-  return std::max(DistanceBeyond(point(start), point(end)) / scale, 0.0);
+  const Vec2* const u = owner.vertices + i;
+  const CsoPoint near = point(*u, *v);
+  const CsoPoint beside[4] = {point(u[-1], *v), point(*u, v[-1]), point(u[1], *v), point(*u, v[1])};
+  double distance[4];
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 4; ++k) {
+    distance[k] = k < 2 ? DistanceFromSegment(beside[k], near) : DistanceFromSegment(near, beside[k]);
+    least = std::min(least, distance[k]);
+  }
+  for (int k = 0; k < 4; ++k) {
+    is_clear &= distance[k] == least || distance[k] > kClearlyFarther * least;
+    is_clear &= Norm1(beside[k].difference()) > kMuchFarther * least;
+  }
+  return is_clear ? least / scale : 0.0;
 }
 
 Separation NearContactSeparation(const NearContactPair& pair, QueryContext::Counters* counters) {

@@ -36,8 +36,8 @@ bool CollideNearContact(const NearContactPair& pair, QueryContext::Counters* cou
 // m. The distance of the hulls; 0 exactly if they share a point.
 double NearContactDistance(const NearContactPair& pair, QueryContext::Counters* counters);
 
-// m. The distance of polygons that are apart by rounding, as NearContactDistance returns it, if one
-// vertex in front of the inside of an edge says it; 0 if that is not clear from `contact`.
+// m. The distance of polygons that are apart by rounding, as NearContactDistance returns it, if the
+// features where they are in contact say it; 0 if it is not clear which ones are the closest.
 double NearContactGap(const EdgeWindows& windows, const WindowContact& contact);
 
 // The separation of the hulls: the status and the sign of the signed distance are exact.
