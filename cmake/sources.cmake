@@ -242,7 +242,6 @@ set(collision2d_adapter_sources
   planner_adapter/metrics/encroachment.cc
   planner_adapter/metrics/metric_scene.cc
   planner_adapter/metrics/obstacle_filter.cc
-  planner_adapter/metrics/path_box.cc
   planner_adapter/metrics/path_metrics.cc
   planner_adapter/metrics/predicted_path.cc
   planner_adapter/metrics/twist_collision.cc
@@ -297,7 +296,6 @@ set(collision2d_adapter_headers
   planner_adapter/metrics/metric_scene.h
   planner_adapter/metrics/metrics.h
   planner_adapter/metrics/obstacle_filter.h
-  planner_adapter/metrics/path_box.h
   planner_adapter/metrics/path_metrics.h
   planner_adapter/metrics/predicted_path.h
   planner_adapter/metrics/twist_collision.h

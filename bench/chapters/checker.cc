@@ -17,8 +17,6 @@
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/checking/metrics_check.h"
-#include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "replay/cycles/replay_scene.h"
 #include "replay/page/replay_page.h"
@@ -287,29 +285,19 @@ Measurement MeasureFirstHit(const Inputs& run) {
   return measurement;
 }
 
-// What metrics add to complete verdicts, of the candidates of traffic_50x100 with what metrics
+// Verdicts at instants and their metrics, of the candidates of traffic_50x100 with what metrics
 // read: the path along which the candidates fan out, and a goal.
 Measurement MeasureMetrics(bool with_encroachment, const Inputs& run) {
-  Scene scene = CarsScene(run);
-  for (int i = -2; i <= 10; ++i) scene.reference_path.push_back({20.0 * i, 0.0});
-  scene.goals = {GoalAhead()};
-  CheckerOptions options;
+  const Scene scene = WithPath(CarsScene(run));
+  CheckerOptions options = OptionsOf(Checked::kInstants);
   options.metrics = planner::MetricOptions::All();
   options.metrics.post_encroachment_time = with_encroachment;
-  absl::StatusOr<planner::MetricScene> metric_scene =
-      planner::MetricScene::Create(scene, {options.metrics, options.beyond_prediction, 0.0, options.impact});
-  CheckOk(metric_scene.status());
-  planner::MetricsCheck metrics(std::make_shared<const planner::MetricScene>(*std::move(metric_scene)));
+  const TrajectoryChecker checker = CheckerOf(scene, options);
   std::vector<Verdict> verdicts(scene.candidates.size());
-  CheckOk(CheckerOf(scene, {}).Check(scene.candidates, absl::MakeSpan(verdicts)));
-  planner::Instants instants;
-  CheckOk(planner::CheckInstants(scene.candidates, 0.0, scene.time_step_s, planner::kMaxInstants, &instants));
-  const auto compute = [&] {
-    for (Verdict& verdict : verdicts) verdict.metrics = {};
-    CheckOk(metrics.Compute(0.0, scene.candidates, instants, absl::MakeSpan(verdicts)));
-  };
+  planner::CheckerWorkspace workspace;
+  const auto check = [&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), {{}, {}, &workspace})); };
   Measurement measurement = SizesOf(scene);
-  Measure(compute, run.min_time_s, &measurement);
+  Measure(check, run.min_time_s, &measurement);
   return measurement;
 }
 
@@ -527,7 +515,7 @@ void AddCycleCases(std::vector<Case>* cases) {
 //   converted from a message, and made of arrays
 //   those of AddCycleCases
 //   first_hit_50x100, metrics_50x100    the candidates and cars of traffic_50x100: FirstCollision
-//   of the batch, and all metrics of complete verdicts
+//   of the batch, and the verdicts at instants with all metrics
 //   metrics_50x100_without_encroachment  the same without the post-encroachment time
 std::vector<Case> AllCases() {
   std::vector<Case> cases;

@@ -66,6 +66,12 @@ planner::Goal GoalAhead() {
   return goal;
 }
 
+planner::Scene WithPath(planner::Scene scene) {
+  for (int i = -2; i <= 10; ++i) scene.reference_path.push_back({20.0 * i, 0.0});
+  scene.goals = {GoalAhead()};
+  return scene;
+}
+
 planner::Scene CurvedRoadScene(int candidates, int instants, int movers, uint64_t seed) {
   constexpr int kCells = 465;
   constexpr int kLanes = 6;

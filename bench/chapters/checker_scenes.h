@@ -19,6 +19,9 @@ planner::Scene TrafficScene(int candidates, int instants, int movers, bool has_r
 // An area that some candidates reach, and speeds.
 planner::Goal GoalAhead();
 
+// The scene with what metrics read: the path along which its candidates fan out, and GoalAhead.
+planner::Scene WithPath(planner::Scene scene);
+
 // The same cars and candidates on a road that bends to the left, of 465 cells in six lanes, as many
 // as the map of USA_US101-3_3 has, with a reference path and a goal.
 planner::Scene CurvedRoadScene(int candidates, int instants, int movers, uint64_t seed);

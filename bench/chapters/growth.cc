@@ -2,6 +2,7 @@
 
 #include <iostream>
 #include <memory>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -24,6 +25,7 @@ constexpr char kAbout[] =
     "  statics     walls beside 200 candidates of 50 instants\n"
     "  movers      cars among the same, up to a tenth of --most\n"
     "  candidates  of 20 instants among 30 cars\n"
+    "  statics_metrics, movers_metrics  the first two with all metrics\n"
     "  cells       of a straight road along x, 3 m by 3.5 m in four lanes\n\n"
     "create: TrajectoryChecker::Create of a shared scene, or Road::FromCells; check: verdicts in motion of all "
     "candidates, without a\n"
@@ -45,13 +47,13 @@ struct Measurement {
   std::optional<int64_t> wrong;
 };
 
-Measurement MeasureChecker(Scene made, double min_time_s) {
+Measurement MeasureChecker(Scene made, double min_time_s, const planner::CheckerOptions& options = {}) {
   const auto shared = std::make_shared<const Scene>(std::move(made));
   const Scene& scene = *shared;
   Measurement measurement;
-  const auto create = [&] { CheckOk(TrajectoryChecker::Create(shared, {}).status()); };
+  const auto create = [&] { CheckOk(TrajectoryChecker::Create(shared, options).status()); };
   measurement.create_ms = TimeCalls(create, min_time_s, CallClock::kThread).median_ms;
-  const TrajectoryChecker checker = *TrajectoryChecker::Create(shared, {});
+  const TrajectoryChecker checker = *TrajectoryChecker::Create(shared, options);
   std::vector<Verdict> verdicts(scene.candidates.size());
   const auto check = [&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts))); };
   measurement.check_ms = TimeCalls(check, min_time_s, CallClock::kThread).median_ms;
@@ -86,6 +88,12 @@ Measurement MeasureCells(int count, double min_time_s) {
   return measurement;
 }
 
+Measurement MeasureMetrics(Scene scene, double min_time_s) {
+  planner::CheckerOptions options;
+  options.metrics = planner::MetricOptions::All();
+  return MeasureChecker(WithPath(std::move(scene)), min_time_s, options);
+}
+
 struct Subject {
   const char* name;
   int most_share;  // The largest size is --most over this.
@@ -104,6 +112,14 @@ std::vector<Subject> AllSubjects() {
           {"candidates", 1,
            [](int size, double min_time_s, uint64_t seed) {
              return MeasureChecker(TrafficScene(size, 20, 30, /*has_road=*/false, seed), min_time_s);
+           }},
+          {"statics_metrics", 1,
+           [](int size, double min_time_s, uint64_t seed) {
+             return MeasureMetrics(WalledScene(kCandidates, kInstants, size, seed), min_time_s);
+           }},
+          {"movers_metrics", 10,
+           [](int size, double min_time_s, uint64_t seed) {
+             return MeasureMetrics(TrafficScene(kCandidates, kInstants, size, /*has_road=*/false, seed), min_time_s);
            }},
           {"cells", 1, [](int size, double min_time_s, uint64_t /*seed*/) { return MeasureCells(size, min_time_s); }}};
 }
@@ -143,7 +159,7 @@ const Registration kGrowth({"growth",
                             kAbout,
                             {MinTime("0.5", "each call is timed for"),
                              {"most", "100000", "the largest size"},
-                             {"against", "", "which of statics,movers,candidates,cells; empty: all"},
+                             {"against", "", "which of the above; empty: all"},
                              Seed("20261130")},
                             Run});
 

@@ -47,8 +47,13 @@ void MetricsCheck::AddPart(const CandidateCheck& check) {
   moving_.resize(part.times_s.size());
   Range steps = {0, 0};
   while (steps.end < count) {
-    steps = {steps.end, std::min(count, steps.end + steps_.most_instants())};
-    steps_.Begin(part.times_s[steps.begin], part.times_s[steps.end - 1], steps.size());
+    size_t shapes = 0;
+    for (steps.begin = steps.end; steps.end < count; ++steps.end) {
+      const size_t more = check.obstacles().moving(steps.end).size();
+      if (steps.size() > 0 && shapes + more > MetricSteps::kMostShapes) break;
+      shapes += more;
+    }
+    steps_.Begin(absl::MakeConstSpan(part.times_s).subspan(steps.begin, steps.size()), shapes);
     for (int step = steps.begin; step < steps.end; ++step) {
       if (part.instant_of_step[step] < 0) continue;
       moving_[step] = steps_.At(part.times_s[step], check.obstacles().moving(step));

@@ -24,8 +24,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Where the shape of a piece is, a time after its start.
 Pose2 PoseAfter(const PathPiece& piece, double elapsed_s) {
   const Pose2& from = piece.at_start;
-  if (piece.is_still()) return from;
-  const double share = std::clamp(elapsed_s / (piece.end_s - piece.start_s), 0.0, 1.0);
+  if (elapsed_s <= 0.0 || piece.is_still()) return from;
+  const double share = elapsed_s / (piece.end_s - piece.start_s);
+  if (share >= 1.0) return piece.at_end;
   const Vec2 position = from.translation + share * (piece.at_end.translation - from.translation);
   if (piece.turn_rad == 0.0) return Pose2(position, UnitRotation(from.cos, from.sin));
   const internal::SineCosine turn = internal::ComputeSineCosine(share * piece.turn_rad);
@@ -479,8 +480,15 @@ std::optional<PostEncroachmentTime> EncroachmentSearch::Least(const Candidate& c
 bool EncroachmentSearch::IsVisit(const PathPiece& own, double own_s, absl::Span<const PathPiece> others,
                                  Visit* at) const {
   const Pose2 pose = PoseAfter(own, own_s - own.start_s);
+  // The other one is there when it has gone as far in that direction.
+  const PathPiece& last = others[at->other];
+  const Vec2 way = last.at_end.translation - last.at_start.translation;
+  const double way_sq = NormSquared(way);
+  const Vec2 own_way = own.at_end.translation - own.at_start.translation;
+  const double share = own.is_still() ? 0.0 : (own_s - at->own_s) / (own.end_s - own.start_s);
+  const double ahead_s = way_sq > 0.0 ? share * Dot(own_way, way) / way_sq * (last.end_s - last.start_s) : 0.0;
   // s: around a visit that may be the first or the last one, others are within.
-  for (const double shift_s : {0.0, 0.1, -0.1, 0.3, -0.3}) {
+  for (const double shift_s : {ahead_s, 0.0, 0.1, -0.1, 0.3, -0.3}) {
     const double other_s = at->other_s + shift_s;
     size_t k = at->other;
     while (k > 0 && others[k].start_s > other_s) --k;

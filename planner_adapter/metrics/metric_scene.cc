@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "collision2d/batch/index/packed_tree.h"
+
 namespace collision2d::planner {
 
 absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const MetricSettings& settings) {
@@ -23,24 +25,19 @@ absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const Metric
   if (metric_scene.path_.has_value() || options.time_to_collision) {
     std::vector<PlacedShape> placed;
     AddStaticObstacles(scene, &placed);
-    std::vector<Vec2> centers;
-    for (const PlacedShape& shape : placed) centers.push_back(shape.shape->center());
+    std::vector<collision2d::internal::PackedTreeEntry> order;
+    for (const PlacedShape& shape : placed) {
+      const Vec2 center = shape.local_from_shape * shape.shape->center();
+      order.push_back({static_cast<float>(center.x), static_cast<float>(center.y), static_cast<int>(order.size())});
+    }
+    collision2d::internal::OrderForPackedTree(absl::MakeSpan(order));
     MetricObstacles& statics = metric_scene.static_obstacles_;
     statics.shapes.reserve(placed.size());
-    for (const int k : OrderByPlace(centers)) {
-      metric_scene.Add(placed[static_cast<size_t>(k)], BodyVelocity(), metric_scene.path(), &statics);
+    for (const auto& entry : order) {
+      metric_scene.Add(placed[static_cast<size_t>(entry.index)], BodyVelocity(), metric_scene.path(), &statics);
     }
     statics.filter.AddGroups();
   }
-  const auto count = [&](const Timeline& timeline, int, int hypothesis) {
-    const MovingObstacle& obstacle = timeline.obstacle();
-    size_t most = obstacle.shapes.size() + obstacle.polytopes.size();
-    const Prediction& prediction = obstacle.predictions[static_cast<size_t>(hypothesis)];
-    for (const TimedShapes& timed : prediction.timed_shapes) most = std::max(most, timed.shapes.size());
-    for (const TimedOccupancy& occupancy : prediction.occupancies) most = std::max(most, occupancy.shapes.size());
-    metric_scene.most_moving_ += static_cast<int>(most);
-  };
-  ForEachTimeline(scene, settings.beyond_prediction, settings.min_probability, count);
   if (options.post_encroachment_time) {
     metric_scene.path_outlines_ = PathOutlines(scene, settings.min_probability);
   }
@@ -77,15 +74,19 @@ void MetricScene::Add(const PlacedShape& placed, const BodyVelocity& velocity, c
                         VelocityOnPath(foot, velocity.velocity_mps)};
   }
   const PathVelocity& on_path = obstacle.on_path.velocity;
-  obstacles->filter.Add(obstacle.on_path, TermsOfSafeDistances(scene_->rss, on_path.along_mps, on_path.across_mps),
-                        obstacle.twist);
+  obstacles->filter.Add(obstacle.on_path, {scene_->rss, on_path.along_mps, on_path.across_mps}, obstacle.twist);
   obstacles->shapes.push_back(obstacle);
 }
 
-void MetricSteps::Begin(double first_s, double last_s, int count) {
-  if (static_cast<int>(kept_.size()) + count <= most_instants()) return;
-  kept_.erase(kept_.begin(), kept_.lower_bound(first_s));
-  kept_.erase(kept_.upper_bound(last_s), kept_.end());
+void MetricSteps::Begin(absl::Span<const double> times_s, size_t shapes) {
+  size_t count = times_s.size();
+  for (const auto& [time_s, of] : kept_) {
+    shapes += of.shapes.size();
+    ++count;
+  }
+  if (count <= kMostInstants && shapes <= kMostShapes) return;
+  kept_.erase(kept_.begin(), kept_.lower_bound(times_s.front()));
+  kept_.erase(kept_.upper_bound(times_s.back()), kept_.end());
 }
 
 MetricObstacles* MetricSteps::At(double time_s, absl::Span<const PlacedShape> moving) {

@@ -78,9 +78,6 @@ class MetricScene {
   double ego_reach_m() const { return ego_reach_m_; }
   absl::Span<const PathOutline> path_outlines() const { return path_outlines_; }
 
-  // A bound on the moving shapes of an instant.
-  int most_moving() const { return most_moving_; }
-
   // The moving obstacles at an instant, which AddMovingObstacles placed. If only_twists, those on
   // the path are not set.
   MetricObstacles MovingObstaclesAt(double time_s, absl::Span<const PlacedShape> placed, bool only_twists) const;
@@ -97,7 +94,6 @@ class MetricScene {
   std::optional<ReferencePath> path_;
   MetricObstacles static_obstacles_;
   double ego_reach_m_ = 0.0;
-  int most_moving_ = 0;
   std::vector<PathOutline> path_outlines_;
 };
 
@@ -108,20 +104,18 @@ class MetricSteps {
   // `scene` must outlive it.
   explicit MetricSteps(const MetricScene& scene) : scene_(scene) {}
 
-  // How many instants are kept: each shape takes some hundred bytes.
-  int most_instants() const { return std::clamp(kMostShapes / std::max(1, scene_.most_moving()), 1, kMostInstants); }
+  // More than these are not kept: each shape takes some hundred bytes.
+  static constexpr size_t kMostShapes = 1 << 16;
+  static constexpr size_t kMostInstants = 64;
 
-  // Forgets instants before first_s and after last_s if there are too many with `count` of those in
-  // between.
-  void Begin(double first_s, double last_s, int count);
+  // Forgets instants before and after these times if there are too many with them; `shapes`: those
+  // that move at all of them together.
+  void Begin(absl::Span<const double> times_s, size_t shapes);
 
   // `moving`: what AddMovingObstacles places then. Valid until Begin.
   MetricObstacles* At(double time_s, absl::Span<const PlacedShape> moving);
 
  private:
-  static constexpr int kMostShapes = 1 << 16;
-  static constexpr int kMostInstants = 64;
-
   const MetricScene& scene_;
   std::map<double, MetricObstacles> kept_;  // By time.
 };

@@ -15,11 +15,11 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/checking/testing/plain_metrics.h"
 #include "planner_adapter/checking/testing/random_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/metrics/encroachment.h"
 #include "planner_adapter/metrics/metric_scene.h"
+#include "planner_adapter/metrics/testing/plain_metrics.h"
 #include "planner_adapter/sampling/reference_path.h"
 #include "planner_adapter/scene/scene.h"
 

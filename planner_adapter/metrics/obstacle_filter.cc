@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 #include <utility>
 
 #include "absl/types/span.h"
@@ -383,7 +382,8 @@ HWY_EXPORT(Earliest);
 
 }  // namespace
 
-void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist) {
+void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& terms, const TwistingShape& twist) {
+  const SafeDistanceTerms safe = terms.Widened();
   const std::array<double, ObstacleLanes::kColumnCount> numbers = {
       on_path.box.s_min,
       on_path.box.s_max,
@@ -462,7 +462,7 @@ void ObstacleFilter::BoundOnPath(const RssParameters& rss, const BodyOnPath& ego
 void ObstacleFilter::Visit(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathValues& known,
                            std::vector<int>* passed, PathValues* least) const {
   if (all_.size == 0) return;
-  const SafeDistanceTerms safe = TermsOfSafeDistances(rss, ego.velocity.along_mps, ego.velocity.across_mps);
+  const SafeDistanceTerms safe = SafeDistanceTerms(rss, ego.velocity.along_mps, ego.velocity.across_mps).Widened();
   HWY_DYNAMIC_DISPATCH(FilterPath)(all_, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed, least);
 }
 
@@ -470,35 +470,6 @@ void ObstacleFilter::FilterTwists(const TwistingShape& ego, double horizon_s, st
   passed->clear();
   if (all_.size == 0) return;
   HWY_DYNAMIC_DISPATCH(FilterTwist)(all_, ego, horizon_s, passed);
-}
-
-namespace {
-
-// Orders points from begin to end: blocks, and blocks of blocks, have neighbours.
-void OrderByPlace(absl::Span<const Vec2> points, absl::Span<int> order) {
-  if (order.size() <= ObstacleLanes::kLanes) return;
-  Aabb2 bounds;
-  for (const int k : order) bounds.Extend(points[static_cast<size_t>(k)]);
-  const Vec2 size = bounds.max - bounds.min;
-  size_t part = ObstacleLanes::kLanes;
-  while (part * ObstacleLanes::kLanes < order.size()) part *= ObstacleLanes::kLanes;
-  const size_t middle = std::max<size_t>(1, order.size() / part / 2) * part;
-  std::nth_element(order.begin(), order.begin() + middle, order.end(), [&](int a, int b) {
-    const Vec2 p = points[static_cast<size_t>(a)];
-    const Vec2 q = points[static_cast<size_t>(b)];
-    return size.x > size.y ? p.x < q.x : p.y < q.y;
-  });
-  OrderByPlace(points, order.subspan(0, middle));
-  OrderByPlace(points, order.subspan(middle));
-}
-
-}  // namespace
-
-std::vector<int> OrderByPlace(absl::Span<const Vec2> points) {
-  std::vector<int> order(points.size());
-  std::iota(order.begin(), order.end(), 0);
-  OrderByPlace(points, absl::MakeSpan(order));
-  return order;
 }
 
 double EarliestContact(const TwistCourse& a, const TwistCourse& b, double until_s) {

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/metrics/path_metrics.h"
 #include "planner_adapter/metrics/twist_collision.h"
@@ -35,8 +34,8 @@ struct ObstacleLanes {
     kRadius_m,
     kColumnCount,
   };
-  // Doubles in the widest vector.
-  static constexpr size_t kLanes = 8;
+  // As many as OrderForPackedTree keeps together; doubles in the two widest vectors.
+  static constexpr size_t kLanes = 16;
 
   // Beyond the last shape copies of it.
   std::array<std::array<double, kLanes>, kColumnCount> columns;
@@ -49,18 +48,15 @@ struct ObstacleLevels {
   std::vector<std::vector<ObstacleLanes>> levels{1};
 };
 
-// Returns an order of points in which neighbours are near each other, for AddGroups.
-// O(n log n).
-std::vector<int> OrderByPlace(absl::Span<const Vec2> points);
-
 // Obstacle shapes at one instant, laid out for filters that test several at a time (SIMD) and
 // report those that may change a metric. What they leave out cannot.
 class ObstacleFilter {
  public:
-  // `safe`: the shape's terms of safe distances.
-  void Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist);
+  // `terms`: those of the shape's safe distances.
+  void Add(const BodyOnPath& on_path, const SafeDistanceTerms& terms, const TwistingShape& twist);
 
-  // Groups the shapes, so that those far away cost nothing. REQUIRES: all shapes stand.
+  // Groups the shapes, so that those far away cost nothing, if neighbours are near each other as
+  // OrderForPackedTree has them. REQUIRES: all shapes stand.
   void AddGroups();
 
   // Replaces `passed` by the shapes that may be as bad as `known` next to a body whose extent is

@@ -9,7 +9,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/metrics/metrics.h"
-#include "planner_adapter/metrics/path_box.h"
+#include "planner_adapter/metrics/path_metrics.h"
 #include "planner_adapter/metrics/twist_collision.h"
 
 namespace collision2d::planner {
@@ -42,7 +42,7 @@ class ObstacleFilterTest : public testing::Test {
       if (stand) bodies_.back().velocity = {};
       const PathVelocity& velocity = bodies_.back().velocity;
       twists_.emplace_back(box_, RandomPose(), stand ? BodyVelocity() : RandomVelocity());
-      filter_.Add(bodies_.back(), TermsOfSafeDistances(rss_, velocity.along_mps, velocity.across_mps), twists_.back());
+      filter_.Add(bodies_.back(), SafeDistanceTerms(rss_, velocity.along_mps, velocity.across_mps), twists_.back());
     }
     if (stand) filter_.AddGroups();
   }
@@ -147,16 +147,6 @@ TEST_P(ObstacleFilterTwistTest, WhatIsLeftOutCannotBeTouched) {
 }
 
 INSTANTIATE_TEST_SUITE_P(MovingAndStanding, ObstacleFilterTwistTest, testing::Bool());
-
-TEST_F(ObstacleFilterTest, OrderByPlaceIsAPermutation) {
-  std::vector<Vec2> points;
-  for (int k = 0; k < 1000; ++k) points.push_back(RandomPose().translation);
-  std::vector<int> order = OrderByPlace(points);
-  // The first eight are near each other, whatever their order.
-  for (int k = 1; k < 8; ++k) EXPECT_LT(Norm(points[order[k]] - points[order[0]]), 30.0);
-  std::sort(order.begin(), order.end());
-  for (int k = 0; k < 1000; ++k) EXPECT_EQ(order[k], k);
-}
 
 }  // namespace
 }  // namespace collision2d::planner

@@ -5,62 +5,90 @@
 #include <optional>
 
 namespace collision2d::planner {
-namespace {
 
-// m, travelled in the response time from one speed to another, and until standing by that braking.
-double StoppingDistance(double speed_mps, double response_speed_mps, double response_s, double braking_mps2) {
-  return 0.5 * (speed_mps + response_speed_mps) * response_s +
-         response_speed_mps * response_speed_mps / (2.0 * braking_mps2);
+PathBox BoxOnPath(const ReferencePath& path, const ConvexPolygon& shape, const Pose2& world_from_shape,
+                  const PathFoot& near) {
+  PathBox box;
+  for (const Vec2 vertex : shape.vertices()) {
+    const Vec2 point = world_from_shape * vertex;
+    const PathCoordinates at = path.ProjectNear(point, near.PlaceNear(point));
+    box.Extend({at.s_m, at.s_m, at.d_m, at.d_m});
+  }
+  const double radius_m = shape.radius_m();
+  return {box.s_min - radius_m, box.s_max + radius_m, box.d_min - radius_m, box.d_max + radius_m};
 }
 
-double SameDirection(const RssParameters& rss, double rear_mps, double front_mps) {
-  const double response_mps = rear_mps + rss.response_time_s * rss.max_acceleration_mps2;
-  const double rear_m = StoppingDistance(rear_mps, response_mps, rss.response_time_s, rss.min_braking_mps2);
-  return std::max(0.0, rear_m - front_mps * front_mps / (2.0 * rss.max_braking_mps2));
+// On the way from the reference point to a vertex, dw long, the foot moves by (tangent . dw) / (1 -
+// k d), where k is the curvature, and d by normal . dw. With |k| <= K, |d| <= D and m = 1 - K D the
+// foot moves by at most w / m within the first w of the way, in which tangent and normal turn by at
+// most K w / m. The turn adds at most K reach^2 / (2 m) to d, and 1 / m times that to s; that the
+// path's length is not that of the way adds at most K D reach / m to s.
+std::optional<PathBoxBound> BoundBoxOnPath(const ReferencePath& path, absl::Span<const ConvexPolygon> shapes,
+                                           const Pose2& world_from_body, double reach_m, const PathFoot& reference) {
+  constexpr double kLeastRate = 0.5;
+  // m. Far more than the rounding.
+  constexpr double kRounding_m = 1e-7;
+  const PathSurroundings around = path.SurroundingsOf(reference.s_m, reach_m / kLeastRate + kRounding_m);
+  const double most_aside_m = std::abs(reference.d_m) + reach_m;
+  const double rate = 1.0 - around.curvature_per_m * most_aside_m;
+  if (!(most_aside_m < around.reach_m && rate >= kLeastRate)) return std::nullopt;
+  const double turn = reach_m * around.curvature_per_m / rate;
+  const double across_m = 0.5 * reach_m * turn + kRounding_m;
+  const double along_m = turn * (0.5 * reach_m / rate + most_aside_m) + kRounding_m;
+  const Vec2 along = world_from_body.RotateBack(reference.tangent);
+  PathBox box;
+  for (const ConvexPolygon& shape : shapes) {
+    const double half_s_m = shape.radius_m() + along_m;
+    const double half_d_m = shape.radius_m() + across_m;
+    for (const Vec2 vertex : shape.vertices()) {
+      const double s_m = reference.s_m + Dot(along, vertex);
+      const double d_m = reference.d_m + Cross(along, vertex);
+      box.Extend({s_m - half_s_m, s_m + half_s_m, d_m - half_d_m, d_m + half_d_m});
+    }
+  }
+  return PathBoxBound{box, 2.0 * std::max(along_m, across_m)};
 }
 
-double Opposite(const RssParameters& rss, double along_mps, double against_mps) {
-  const double gained_mps = rss.response_time_s * rss.max_acceleration_mps2;
-  return StoppingDistance(along_mps, along_mps + gained_mps, rss.response_time_s, rss.min_braking_correct_mps2) +
-         StoppingDistance(against_mps, against_mps + gained_mps, rss.response_time_s, rss.min_braking_mps2);
-}
-
-}  // namespace
-
-double SafeDistanceAlong(const RssParameters& rss, double rear_mps, double front_mps) {
-  if (rear_mps < 0.0 && front_mps < 0.0) return SameDirection(rss, -front_mps, -rear_mps);
-  if (front_mps < 0.0) return Opposite(rss, rear_mps, -front_mps);
-  return SameDirection(rss, std::max(0.0, rear_mps), front_mps);
-}
-
-double SafeDistanceAcross(const RssParameters& rss, double right_mps, double left_mps) {
-  const double gained_mps = rss.response_time_s * rss.max_lateral_acceleration_mps2;
-  const double braking_mps2 = rss.min_lateral_braking_mps2;
-  // Both towards each other.
-  const double approach_m = StoppingDistance(right_mps, right_mps + gained_mps, rss.response_time_s, braking_mps2) +
-                            StoppingDistance(-left_mps, -left_mps + gained_mps, rss.response_time_s, braking_mps2);
-  return rss.lateral_fluctuation_m + std::max(0.0, approach_m);
-}
-
-SafeDistanceTerms TermsOfSafeDistances(const RssParameters& rss, double along_mps, double across_mps) {
+SafeDistanceTerms::SafeDistanceTerms(const RssParameters& rss, double along_mps, double across_mps) {
   const double speed_mps = std::abs(along_mps);
+  // Travelled in the response time, and until standing.
   const auto stopping_m = [&](double from_mps, double acceleration_mps2, double braking_mps2) {
     const double response_mps = from_mps + rss.response_time_s * acceleration_mps2;
-    return StoppingDistance(from_mps, response_mps, rss.response_time_s, braking_mps2);
+    return 0.5 * (from_mps + response_mps) * rss.response_time_s + response_mps * response_mps / (2.0 * braking_mps2);
   };
-  const double gentle_m = stopping_m(speed_mps, rss.max_acceleration_mps2, rss.min_braking_mps2);
-  const double correct_m = stopping_m(speed_mps, rss.max_acceleration_mps2, rss.min_braking_correct_mps2);
-  const double hard_m = speed_mps * speed_mps / (2.0 * rss.max_braking_mps2);
-  const double standing_m = stopping_m(0.0, rss.max_acceleration_mps2, rss.min_braking_mps2);
-  const double lateral_mps2 = rss.max_lateral_acceleration_mps2;
-  const double to_left_m = stopping_m(across_mps, lateral_mps2, rss.min_lateral_braking_mps2);
-  const double to_right_m = stopping_m(-across_mps, lateral_mps2, rss.min_lateral_braking_mps2);
+  gentle_m = stopping_m(speed_mps, rss.max_acceleration_mps2, rss.min_braking_mps2);
+  correct_m = stopping_m(speed_mps, rss.max_acceleration_mps2, rss.min_braking_correct_mps2);
+  hard_m = speed_mps * speed_mps / (2.0 * rss.max_braking_mps2);
+  standing_m = stopping_m(0.0, rss.max_acceleration_mps2, rss.min_braking_mps2);
+  to_left_m = stopping_m(across_mps, rss.max_lateral_acceleration_mps2, rss.min_lateral_braking_mps2);
+  to_right_m = stopping_m(-across_mps, rss.max_lateral_acceleration_mps2, rss.min_lateral_braking_mps2);
+}
+
+SafeDistanceTerms SafeDistanceTerms::Widened() const {
   // Far more than the rounding of these and of their sums.
   constexpr double kRounding = 1e-9;
   const double margin_m =
       kRounding * (1.0 + gentle_m + correct_m + hard_m + std::abs(to_left_m) + std::abs(to_right_m));
-  return {gentle_m + margin_m,   correct_m + margin_m, hard_m - margin_m,
-          standing_m + margin_m, to_left_m + margin_m, to_right_m + margin_m};
+  SafeDistanceTerms widened = *this;
+  for (double* const term :
+       {&widened.gentle_m, &widened.correct_m, &widened.standing_m, &widened.to_left_m, &widened.to_right_m}) {
+    *term += margin_m;
+  }
+  widened.hard_m -= margin_m;
+  return widened;
+}
+
+double SafeDistanceAlong(const RssParameters& rss, double rear_mps, double front_mps) {
+  const SafeDistanceTerms rear(rss, rear_mps, 0.0);
+  const SafeDistanceTerms front(rss, front_mps, 0.0);
+  if (front_mps >= 0.0) return std::max(0.0, (rear_mps < 0.0 ? rear.standing_m : rear.gentle_m) - front.hard_m);
+  return std::max(0.0, rear_mps < 0.0 ? front.gentle_m - rear.hard_m : rear.correct_m + front.gentle_m);
+}
+
+double SafeDistanceAcross(const RssParameters& rss, double right_mps, double left_mps) {
+  const double approach_m =
+      SafeDistanceTerms(rss, 0.0, right_mps).to_left_m + SafeDistanceTerms(rss, 0.0, left_mps).to_right_m;
+  return rss.lateral_fluctuation_m + std::max(0.0, approach_m);
 }
 
 namespace {

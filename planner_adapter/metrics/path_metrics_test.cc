@@ -11,7 +11,6 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/metrics/path_box.h"
 #include "planner_adapter/metrics/twist_collision.h"
 #include "planner_adapter/sampling/reference_path.h"
 #include "planner_adapter/scene/scene.h"

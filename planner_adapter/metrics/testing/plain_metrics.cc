@@ -1,4 +1,4 @@
-#include "planner_adapter/checking/testing/plain_metrics.h"
+#include "planner_adapter/metrics/testing/plain_metrics.h"
 
 #include <algorithm>
 #include <cmath>
