@@ -220,7 +220,6 @@ set(collision2d_solid_packages
 set(collision2d_adapter_sources
   planner_adapter/checking/body_check.cc
   planner_adapter/checking/candidate_check.cc
-  planner_adapter/checking/candidate_poses.cc
   planner_adapter/checking/check_instants.cc
   planner_adapter/checking/checked_scene.cc
   planner_adapter/checking/checker_options.cc

@@ -15,6 +15,8 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/planner.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/path_time/ego_path.h"
+#include "planner_adapter/path_time/path_time_graph.h"
 
 namespace collision2d::planner {
 namespace {

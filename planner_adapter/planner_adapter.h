@@ -1,17 +1,13 @@
 #pragma once
 
-// What collision2d/planner.h, the header that users include, forwards to.
+// What collision2d/planner.h, the header that users include, forwards to: scenes, the checker, the
+// importers and the sampler. Path-time graphs and placed obstacles are included by themselves.
 
 #include "planner_adapter/checking/trajectory_checker.h"  // IWYU pragma: export
 #include "planner_adapter/checking/verdict_to_proto.h"    // IWYU pragma: export
-#include "planner_adapter/path_time/conflict.h"           // IWYU pragma: export
-#include "planner_adapter/path_time/free_windows.h"       // IWYU pragma: export
-#include "planner_adapter/path_time/path_time_graph.h"    // IWYU pragma: export
-#include "planner_adapter/path_time/profile_check.h"      // IWYU pragma: export
 #include "planner_adapter/sampling/frenet_sampler.h"      // IWYU pragma: export
 #include "planner_adapter/scene/implausible.h"            // IWYU pragma: export
 #include "planner_adapter/scene/make_scene.h"             // IWYU pragma: export
-#include "planner_adapter/scene/obstacle_snapshot.h"      // IWYU pragma: export
 #include "planner_adapter/scene/scene.h"                  // IWYU pragma: export
 #include "planner_adapter/scene/scene_from_proto.h"       // IWYU pragma: export
 #include "planner_adapter/scene/scene_to_proto.h"         // IWYU pragma: export

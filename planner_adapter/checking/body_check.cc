@@ -25,8 +25,8 @@ BodyCheck::BodyCheck(const CheckedScene& checked, PosedPart* posed, const Placed
       part_(posed->part),
       obstacles_(obstacles),
       grown_(grown),
-      motion_(checked),
-      plain_(checked.parts),
+      motion_(checked, posed, obstacles),
+      plain_(checked.parts, posed, obstacles),
       space_(checked.parts.begin(), checked.parts.end()) {}
 
 void BodyCheck::Begin(absl::Span<Verdict> verdicts) {
@@ -78,8 +78,7 @@ absl::Status BodyCheck::FollowMotion() {
   for (int row = 0; row < row_count(); ++row) {
     if (IsProvenFree(row)) motion_end_[row] = 0;
   }
-  absl::Status status =
-      motion_.Search(part_.times_s, obstacles_, motion_end_, absl::MakeSpan(posed_.poses), absl::MakeSpan(contacts_));
+  absl::Status status = motion_.Search(motion_end_, absl::MakeSpan(contacts_));
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     const Contact& contact = contacts_[row];
@@ -108,8 +107,7 @@ absl::Status BodyCheck::FollowClearances() {
     const std::optional<VerticalClearance>& vertical = verdict.vertical_clearance;
     bounds_[row].vertical_m = BoundBelow(vertical.has_value() ? vertical->clearance_m : kInfinity, known.vertical_m);
   }
-  const absl::Status status =
-      motion_.LowerBounds(part_.times_s, obstacles_, end_step_, absl::MakeSpan(posed_.poses), absl::MakeSpan(bounds_));
+  const absl::Status status = motion_.LowerBounds(end_step_, absl::MakeSpan(bounds_));
   for (int row = 0; row < row_count(); ++row) {
     if (end_step_[row] > 0) StateOf(row).bounds = bounds_[row];
   }
@@ -131,14 +129,13 @@ absl::Status BodyCheck::FollowDepartures() {
     road_m_[row] = 0.0;
     end_step_[row] = 0;
   }
-  absl::Status status =
-      motion_.LowerRoadBounds(part_.times_s, end_step_, absl::MakeSpan(posed_.poses), absl::MakeSpan(road_m_));
+  absl::Status status = motion_.LowerRoadBounds(end_step_, absl::MakeSpan(road_m_));
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     if (departure_end_[row] > 0) StateOf(row).road_m = road_m_[row];
     if (road_m_[row] >= kEnough_m) departure_end_[row] = 0;
   }
-  return motion_.SearchDepartures(part_.times_s, departure_end_, absl::MakeSpan(posed_.poses), &departures_);
+  return motion_.SearchDepartures(departure_end_, &departures_);
 }
 
 // Phases 2 and 3. In the latter, plain obstacles are looked for at the instants before the contact
@@ -163,9 +160,8 @@ absl::Status BodyCheck::FollowRun(Range steps, Phase phase) {
   limit_m_.clear();
   for (int row = 0; row < row_count(); ++row) limit_m_.push_back(LimitOf(row, phase));
   const bool contacts_only = checked_.contacts_only || phase == Phase::kContactBetween;
-  absl::Status status = plain_.Search(obstacles_, steps, end_step_,
-                                      contacts_only ? absl::Span<const double>() : absl::MakeConstSpan(limit_m_),
-                                      absl::MakeSpan(posed_.poses));
+  absl::Status status =
+      plain_.Search(steps, end_step_, contacts_only ? absl::Span<const double>() : absl::MakeConstSpan(limit_m_));
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     if (plain_.collides(row)) end_step_[row] = plain_.contact_step(row) + 1;
@@ -316,8 +312,7 @@ void BodyCheck::RecordMotion(int row) {
     const double free_until_s = contact.exists() ? contact.bracket.free_until_s : time_s;
     verdict.contact_bracket = ContactBracket{std::min(free_until_s, time_s), time_s};
   } else if (contact.exists()) {
-    RecordContact({contact.bracket.contact_by_s, StepOfContact(row)}, contact.bracket,
-                  motion_.FindingsOf(part_.times_s, obstacles_, posed_.poses, row, contact),
+    RecordContact({contact.bracket.contact_by_s, StepOfContact(row)}, contact.bracket, motion_.FindingsOf(row, contact),
                   obstacles_.ShapeDuring(contact.step, contact.placed).at_start, &verdict);
     StateOf(row).phase = Phase::kContactBetween;
     if (LastsToInstant(row)) {

@@ -7,7 +7,6 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "planner_adapter/checking/candidate_poses.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/findings.h"
 #include "planner_adapter/checking/motion_search.h"
@@ -20,22 +19,6 @@
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
-
-// A part of a window with the poses of its rows, made once for all bodies.
-struct PosedPart {
-  absl::Span<const Instant> instants;  // Of the window.
-  WindowPart part;
-  std::vector<CandidatePoses> poses;  // By part of the vehicle.
-
-  int row_count() const { return static_cast<int>(part.rows.size()); }
-  const Instant& InstantAt(int step) const { return instants[part.instant_of_step[step]]; }
-  // The range of the heights of a row's poses.
-  PoseRange RangeOfRow(int row) const {
-    PoseRange range;
-    for (const CandidatePoses& of_part : poses) range.Extend(of_part.RangeOfRow(row));
-    return range;
-  }
-};
 
 // Follows one body, the vehicle or one grown by a margin, among some obstacles, from one part of a
 // window to the next, and keeps the verdicts on it. A vehicle of several parts is one body whose

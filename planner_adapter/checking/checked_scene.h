@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/scene/scene.h"
@@ -60,7 +61,9 @@ struct CheckedScene {
   const Scene& scene;
   const CheckerOptions options;
   const std::vector<SpaceBody> parts;  // Of the ego vehicle (EgoBody).
-  const SpaceBody common;              // Of these.
+  // Of these parts, if they are not those of the scene.
+  std::vector<std::vector<ConvexPolygon>> own_shapes;
+  const SpaceBody common;  // Of these.
   const std::shared_ptr<const Road> road_owner;
   const std::shared_ptr<const StaticObstacles> statics_owner;
   const ObstacleTimes obstacle_times;

@@ -26,23 +26,6 @@
 namespace collision2d::planner {
 namespace {
 
-// The parts of a vehicle with other shapes.
-std::vector<SpaceBody> WithShapes(std::vector<SpaceBody> parts, absl::Span<const std::vector<ConvexPolygon>> shapes) {
-  for (size_t k = 0; k < parts.size(); ++k) parts[k].shapes = shapes[k];
-  return parts;
-}
-
-// A check and the shapes of the vehicle's parts that it refers to.
-struct GrownScene {
-  GrownScene(const CheckedScene& of, std::vector<std::vector<ConvexPolygon>> of_parts, std::shared_ptr<const Road> road,
-             std::shared_ptr<const StaticObstacles> statics)
-      : shapes(std::move(of_parts)),
-        checked(of.scene_owner, of.options, WithShapes(of.parts, shapes), std::move(road), std::move(statics)) {}
-
-  const std::vector<std::vector<ConvexPolygon>> shapes;
-  CheckedScene checked;
-};
-
 // What has one margin: obstacles, as CheckedScene::is_checked, or the road.
 struct MarginGroup {
   Margin margin;
@@ -79,12 +62,7 @@ absl::Status CheckMargins(const Margins& margins) {
   return status;
 }
 
-// Where the vehicle is first within a margin; ties go to the first obstacle and hypothesis.
-bool IsBefore(const MarginEncounter& a, const std::optional<MarginEncounter>& b) {
-  const auto rank = [](const MarginEncounter& of) { return std::make_tuple(of.time_s, of.obstacle, of.hypothesis); };
-  return !b.has_value() || rank(a) < rank(*b);
-}
-
+// Ties go to the first obstacle and hypothesis.
 void AddEncounter(const Verdict& found, Verdict* verdict) {
   if (!found.collides()) return;
   const Encounter& first = *found.first_collision;
@@ -94,7 +72,9 @@ void AddEncounter(const Verdict& found, Verdict* verdict) {
       first.time_s,         first.step,           first.obstacle,          first.hypothesis,
       bracket.free_until_s, bracket.is_undecided, bracket.is_conservative, first.part,
       first.element};
-  if (IsBefore(encounter, verdict->first_within_margin)) verdict->first_within_margin = encounter;
+  const auto rank = [](const MarginEncounter& of) { return std::make_tuple(of.time_s, of.obstacle, of.hypothesis); };
+  std::optional<MarginEncounter>& known = verdict->first_within_margin;
+  if (!known.has_value() || rank(encounter) < rank(*known)) known = encounter;
 }
 
 void AddDeparture(const Verdict& found, Verdict* verdict) {
@@ -111,25 +91,25 @@ bool HasAll(absl::Span<const uint8_t> is_member) {
 
 absl::StatusOr<std::shared_ptr<const CheckedScene>> GrownSceneOf(const CheckedScene& checked, MarginGroup group) {
   const Margin& margin = group.margin;
+  std::vector<SpaceBody> parts = checked.parts;
   std::vector<std::vector<ConvexPolygon>> shapes;
-  for (const SpaceBody& part : checked.parts) {
+  for (SpaceBody& part : parts) {
     absl::StatusOr<std::vector<ConvexPolygon>> grown = GrowBody(part.shapes, margin);
     if (!grown.ok()) return absl::Status(grown.status().code(), absl::StrCat("margins: ", grown.status().message()));
-    shapes.push_back(*std::move(grown));
+    part.shapes = shapes.emplace_back(*std::move(grown));
   }
-  const bool is_of_all = HasAll(group.is_member);
-  const size_t static_count = checked.scene.static_obstacles.size();
-  const bool has_all_statics = HasAll(absl::MakeConstSpan(group.is_member).first(static_count));
-  const auto made = std::make_shared<GrownScene>(
-      checked, std::move(shapes), std::move(group.road),
-      has_all_statics ? checked.statics_owner
-                      : std::make_shared<const StaticObstacles>(checked.scene, checked.common, group.is_member));
-  CheckedScene& grown = made->checked;
-  grown.frees_ungrown =
+  const absl::Span<const uint8_t> is_static =
+      absl::MakeConstSpan(group.is_member).first(checked.scene.static_obstacles.size());
+  const auto grown = std::make_shared<CheckedScene>(
+      checked.scene_owner, checked.options, std::move(parts), std::move(group.road),
+      HasAll(is_static) ? checked.statics_owner
+                        : std::make_shared<const StaticObstacles>(checked.scene, checked.common, group.is_member));
+  grown->own_shapes = std::move(shapes);
+  grown->frees_ungrown =
       margin.round_m + std::min(margin.along_m, margin.across_m) > 2.0 * checked.options.impact.contact_tolerance_m;
-  grown.contacts_only = true;
-  if (!is_of_all) grown.is_checked = std::move(group.is_member);
-  return std::shared_ptr<const CheckedScene>(made, &grown);
+  grown->contacts_only = true;
+  if (!HasAll(group.is_member)) grown->is_checked = std::move(group.is_member);
+  return grown;
 }
 
 absl::Status AddGrownScenes(CheckedScene* checked) {

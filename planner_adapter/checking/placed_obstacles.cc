@@ -248,7 +248,7 @@ void PlacedObstacles::PlaceChange(const PoseRange& range, int interval, Change* 
     AddSelected(whole_->During(interval).at_start, &change->at_start);
     AddSelected(whole_->During(interval).at_end, &change->at_end);
   } else {
-    AddMovingObstaclesDuring(checked_.scene, start_s, end_s, options.beyond_prediction, options.min_probability,
+    AddMovingObstaclesDuring(checked_.scene, {start_s, end_s}, options.beyond_prediction, options.min_probability,
                              &change->at_start, &change->at_end);
   }
   for (size_t k = 0; k < change->at_start.size(); ++k) {

@@ -143,7 +143,7 @@ class PlacedObstaclesTest : public testing::Test {
       if (step + 1 == static_cast<int>(times_s.size())) continue;
       std::vector<PlacedShape> at_start;
       std::vector<PlacedShape> at_end;
-      AddMovingObstaclesDuring(checked.scene, times_s[step], times_s[step + 1], BeyondPrediction::kAbsent, 0.0,
+      AddMovingObstaclesDuring(checked.scene, {times_s[step], times_s[step + 1]}, BeyondPrediction::kAbsent, 0.0,
                                &at_start, &at_end);
       const MovingDuring during = obstacles.During(step);
       ASSERT_EQ(during.at_start.size(), at_start.size());

@@ -14,22 +14,21 @@ int RowsPerQuery(int64_t pairs_of_row, int64_t max_pairs, int row_count) {
   return static_cast<int>(std::clamp<int64_t>(max_pairs / std::max<int64_t>(1, pairs_of_row), 1, row_count));
 }
 
-absl::Status PlainSearch::Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
-                                 absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses) {
+absl::Status PlainSearch::Search(Range steps, absl::Span<const int> end_step, absl::Span<const double> limit_m) {
   contacts_.clear();
   nearest_.assign(end_step.size(), Clearance());
   contact_step_.assign(end_step.size(), kNoContact);
   // What is held where it is not predicted begins late.
-  const bool has_static = obstacles.plain_static().size() > 0 || obstacles.plain_element_count() > 0;
-  while (!has_static && steps.size() > 0 && obstacles.plain_moving()[steps.begin].size() == 0) ++steps.begin;
+  const bool has_static = obstacles_.plain_static().size() > 0 || obstacles_.plain_element_count() > 0;
+  while (!has_static && steps.size() > 0 && obstacles_.plain_moving()[steps.begin].size() == 0) ++steps.begin;
   if (steps.size() == 0) return absl::OkStatus();
   int64_t pairs_of_row = 0;
-  for (int step = steps.begin; step < steps.end; ++step) pairs_of_row += obstacles.plain_moving()[step].size();
+  for (int step = steps.begin; step < steps.end; ++step) pairs_of_row += obstacles_.plain_moving()[step].size();
   const int row_count = static_cast<int>(end_step.size());
   const int rows_per_query = RowsPerQuery(pairs_of_row, max_pairs_, row_count);
   for (int begin = 0; begin < row_count; begin += rows_per_query) {
     const Range rows = {begin, std::min(begin + rows_per_query, row_count)};
-    const absl::Status status = SearchRows(obstacles, steps, rows, end_step, limit_m, poses);
+    const absl::Status status = SearchRows(steps, rows, end_step, limit_m);
     if (!status.ok()) return status;
   }
   using RowContact = std::pair<int, Clearance>;
@@ -54,26 +53,25 @@ absl::Span<const std::pair<int, Clearance>> PlainSearch::ContactsOf(int row) con
                                                 static_cast<size_t>(end - begin));
 }
 
-absl::Status PlainSearch::SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows,
-                                     absl::Span<const int> end_step, absl::Span<const double> limit_m,
-                                     absl::Span<CandidatePoses> poses) {
+absl::Status PlainSearch::SearchRows(Range steps, Range rows, absl::Span<const int> end_step,
+                                     absl::Span<const double> limit_m) {
   const bool contacts_only = limit_m.empty();
   least_.assign(static_cast<size_t>(rows.size()), {});
   end_step_.assign(end_step.begin(), end_step.end());
   if (!contacts_only) limit_m_.assign(limit_m.begin() + rows.begin, limit_m.begin() + rows.end);
-  const Obstacles plain = obstacles.PlainBesideMap(steps.begin, steps.end);
+  const Obstacles plain = obstacles_.PlainBesideMap(steps.begin, steps.end);
   for (int part = 0; part < static_cast<int>(parts_.size()); ++part) {
-    absl::Status status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_), plain);
+    absl::Status status = Query(contacts_only, part, posed_.poses[part].At(rows, steps, end_step_), plain);
     if (!status.ok()) return status;
-    Record(steps, rows, part, poses[part], [&](const Nearest<Separation>& found) {
-      return obstacles.PlacedOfMoving(steps.begin + found.step, found.obstacle, found.element);
+    Record(steps, rows, part, [&](const Nearest<Separation>& found) {
+      return obstacles_.PlacedOfMoving(steps.begin + found.step, found.obstacle, found.element);
     });
-    if (obstacles.plain_static().size() == 0) continue;
-    status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_, obstacles.static_origin()),
-                   obstacles.plain_static());
+    if (obstacles_.plain_static().size() == 0) continue;
+    status = Query(contacts_only, part, posed_.poses[part].At(rows, steps, end_step_, obstacles_.static_origin()),
+                   obstacles_.plain_static());
     if (!status.ok()) return status;
-    Record(steps, rows, part, poses[part],
-           [&](const Nearest<Separation>& found) { return obstacles.PlacedOfStatic(found.obstacle); });
+    Record(steps, rows, part,
+           [&](const Nearest<Separation>& found) { return obstacles_.PlacedOfStatic(found.obstacle); });
   }
   return absl::OkStatus();
 }
@@ -101,11 +99,11 @@ absl::Status PlainSearch::Query(bool contacts_only, int part, const Trajectories
 }
 
 template <typename PlacedOf>
-void PlainSearch::Record(Range steps, Range rows, int part, const CandidatePoses& poses, const PlacedOf& placed_of) {
+void PlainSearch::Record(Range steps, Range rows, int part, const PlacedOf& placed_of) {
   // The witnesses of the batch are in the frame of the part.
   const auto clearance_of = [&](int row, const Nearest<Separation>& found) {
     const int step = steps.begin + found.step;
-    const Pose2& local_from_part = poses.PoseAt(row, step);
+    const Pose2& local_from_part = posed_.poses[part].PoseAt(row, step);
     const Separation& of = found.separation;
     return Clearance{step,
                      placed_of(found),

@@ -9,10 +9,10 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/results.h"
-#include "planner_adapter/checking/candidate_poses.h"
 #include "planner_adapter/checking/findings.h"
 #include "planner_adapter/checking/placed_obstacles.h"
 #include "planner_adapter/checking/plain_obstacles.h"
+#include "planner_adapter/checking/window_parts.h"
 
 namespace collision2d::planner {
 
@@ -21,18 +21,19 @@ class PlainSearch {
  public:
   static constexpr int kNoContact = std::numeric_limits<int>::max();
 
-  // Refers to the parts of the body.
-  explicit PlainSearch(absl::Span<const SpaceBody> parts, int64_t max_pairs = std::numeric_limits<int32_t>::max())
-      : parts_(parts), max_pairs_(max_pairs) {}
+  // Refers to its arguments: asked of the part of a window as it then is, with the obstacles at its
+  // steps. `parts`: of the body.
+  PlainSearch(absl::Span<const SpaceBody> parts, PosedPart* posed, const PlacedObstacles& obstacles,
+              int64_t max_pairs = std::numeric_limits<int32_t>::max())
+      : parts_(parts), posed_(*posed), obstacles_(obstacles), max_pairs_(max_pairs) {}
 
   // Follows each row at some steps up to its end_step, or its first step with a contact. Only
   // distances of at most limit_m[row] are reported, but all contacts are; REQUIRES: limits >= 0.
   // Without limits only the first contact of each part is, with a signed distance and witnesses of
   // 0, which is faster.
   // The answer for each pair has the bits of ComputeSeparation in the part's frame, by
-  // RelativePose. `poses`: of each part. Errors: as MinimumSeparation.
-  absl::Status Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
-                      absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses);
+  // RelativePose. Errors: as MinimumSeparation.
+  absl::Status Search(Range steps, absl::Span<const int> end_step, absl::Span<const double> limit_m);
 
   // The results of the last search, by row. The nearest obstacle at up to the limit; ties go by
   // IsNearer.
@@ -44,13 +45,14 @@ class PlainSearch {
   absl::Span<const std::pair<int, Clearance>> ContactsOf(int row) const;
 
  private:
-  absl::Status SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows, absl::Span<const int> end_step,
-                          absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses);
+  absl::Status SearchRows(Range steps, Range rows, absl::Span<const int> end_step, absl::Span<const double> limit_m);
   absl::Status Query(bool contacts_only, int part, const Trajectories& trajectories, const Obstacles& obstacles);
   template <typename PlacedOf>
-  void Record(Range steps, Range rows, int part, const CandidatePoses& poses, const PlacedOf& placed_of);
+  void Record(Range steps, Range rows, int part, const PlacedOf& placed_of);
 
   const absl::Span<const SpaceBody> parts_;
+  PosedPart& posed_;
+  const PlacedObstacles& obstacles_;
   const int64_t max_pairs_;
   std::vector<Clearance> nearest_;
   std::vector<int> contact_step_;

@@ -48,19 +48,21 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
       end_step.push_back(kSteps - i % 3);
       rows.push_back({i, end_step.back()});
     }
-    CandidatePoses poses;
+    PosedPart posed;
+    posed.part.rows = rows;
+    CandidatePoses& poses = posed.poses.emplace_back();
     poses.Interpolate(candidates, /*part=*/0, /*origin=*/{}, times_s, /*has_heights=*/false, rows);
     PlacedObstacles obstacles(checked);
     obstacles.Place(times_s, PoseRange());
     const std::vector<double> limit_m(rows.size(), std::numeric_limits<double>::infinity());
     const Range steps = {static_cast<int>(seed % 2), kSteps};
 
-    PlainSearch expected(checked.parts);
-    ASSERT_TRUE(expected.Search(obstacles, steps, end_step, limit_m, absl::MakeSpan(&poses, 1)).ok());
+    PlainSearch expected(checked.parts, &posed, obstacles);
+    ASSERT_TRUE(expected.Search(steps, end_step, limit_m).ok());
     for (int row = 0; row < poses.row_count(); ++row) colliding += expected.collides(row) ? 1 : 0;
     for (const int64_t max_pairs : {0, 1, 100, 300}) {
-      PlainSearch actual(checked.parts, max_pairs);
-      ASSERT_TRUE(actual.Search(obstacles, steps, end_step, limit_m, absl::MakeSpan(&poses, 1)).ok());
+      PlainSearch actual(checked.parts, &posed, obstacles, max_pairs);
+      ASSERT_TRUE(actual.Search(steps, end_step, limit_m).ok());
       for (int row = 0; row < poses.row_count(); ++row) {
         ExpectSame(actual.nearest()[row], expected.nearest()[row]);
         EXPECT_EQ(actual.contact_step(row), expected.contact_step(row));
@@ -72,7 +74,7 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
         }
       }
       // The same search for contacts alone, with the memory of the other.
-      ASSERT_TRUE(actual.Search(obstacles, steps, end_step, {}, absl::MakeSpan(&poses, 1)).ok());
+      ASSERT_TRUE(actual.Search(steps, end_step, {}).ok());
       for (int row = 0; row < poses.row_count(); ++row) {
         EXPECT_EQ(actual.contact_step(row), expected.contact_step(row));
         EXPECT_FALSE(actual.nearest()[row].exists());

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <vector>
 
 #include "absl/base/macros.h"
 #include "collision2d/solid/vertical_clearance.h"
@@ -15,242 +15,227 @@
 namespace collision2d::planner {
 namespace {
 
-// Sets the fields of an element of an obstacle; -1: none.
-template <typename Message>
-void SetElement(const Scene& scene, int obstacle, int64_t element, Message* out) {
-  if (element < 0) return;
-  out->set_element(element);
-  if (static_cast<size_t>(obstacle) >= scene.static_obstacles.size()) return;
-  const std::shared_ptr<const Elements>& elements = scene.static_obstacles[obstacle].elements;
-  if (elements != nullptr) out->set_element_name(elements->NameOf(element));
-}
+// Writes verdicts; names of obstacles, elements and lines are those of the scene.
+class VerdictWriter {
+ public:
+  explicit VerdictWriter(const Scene& scene) : scene_(scene) {}
 
-void SetInteraction(const Scene& scene, const Interaction& interaction, v1::Interaction* out) {
-  out->set_time_s(interaction.time_s);
-  out->set_step(interaction.step);
-  out->set_obstacle_id(ObstacleId(scene, interaction.obstacle));
-  out->set_hypothesis(interaction.hypothesis);
-  SetElement(scene, interaction.obstacle, interaction.element, out);
-}
-
-void SetTimeToCollision(const Scene& scene, const TimeToCollision& metric, v1::TimeToCollision* out) {
-  if (metric.on_paths_s.has_value()) {
-    out->set_on_paths_s(metric.on_paths_s->value);
-    SetInteraction(scene, metric.on_paths_s->interaction, out->mutable_on_paths());
+  void Set(const Candidate& candidate, int index, const Verdict& verdict, v1::Verdict* out) const {
+    out->set_candidate_id(candidate.id);
+    out->set_candidate_index(index);
+    out->set_cost(candidate.cost);
+    out->set_outcome(static_cast<v1::Verdict::Outcome>(verdict.outcome));
+    out->set_collides(verdict.collides());
+    SetIf(verdict.first_collision, out, &v1::Verdict::mutable_first_collision);
+    SetIf(verdict.minimum_clearance, out, &v1::Verdict::mutable_minimum_clearance);
+    out->set_leaves_road(verdict.leaves_road_time_s.has_value());
+    SetIf(verdict.leaves_road_time_s, out, &v1::Verdict::set_leaves_road_time_s);
+    out->set_pairs_checked(verdict.pairs_checked);
+    SetIf(verdict.vertical_clearance, out, &v1::Verdict::mutable_vertical_clearance);
+    SetIf(verdict.contact_bracket, out, &v1::Verdict::mutable_contact_bracket);
+    SetIf(verdict.road_clearance, out, &v1::Verdict::mutable_road_clearance);
+    SetIf(verdict.road_departure, out, &v1::Verdict::mutable_road_departure);
+    Set(verdict.metrics, out);
+    SetIf(verdict.first_within_margin, out, &v1::Verdict::mutable_first_within_margin);
+    SetIf(verdict.leaves_road_margin, out, &v1::Verdict::mutable_leaves_road_margin);
+    for (const Reservation& reservation : verdict.reservations) Set(reservation, out->add_reservations());
+    SetIf(verdict.unpredicted_from_s, out, &v1::Verdict::set_unpredicted_from_s);
+    if (IsInContactInRecording(candidate, verdict)) out->set_in_contact_in_recording(true);
   }
-  if (metric.constant_twist_s.has_value()) {
-    out->set_constant_twist_s(metric.constant_twist_s->value);
-    SetInteraction(scene, metric.constant_twist_s->interaction, out->mutable_constant_twist());
+
+ private:
+  void Set(const Metrics& metrics, v1::Verdict* out) const {
+    SetIf(metrics.time_to_collision, out, &v1::Verdict::mutable_time_to_collision);
+    SetIf(metrics.headway, out, &v1::Verdict::mutable_headway);
+    SetIf(metrics.post_encroachment_time, out, &v1::Verdict::mutable_post_encroachment_time);
+    SetIf(metrics.required_deceleration, out, &v1::Verdict::mutable_required_deceleration);
+    SetIf(metrics.rss_margin, out, &v1::Verdict::mutable_rss_margin);
+    SetIf(metrics.lateral_clearance, out, &v1::Verdict::mutable_lateral_clearance);
+    SetIf(metrics.goal, out, &v1::Verdict::mutable_goal);
   }
-}
 
-void SetHeadway(const Scene& scene, const Headway& metric, v1::Headway* out) {
-  if (metric.headway_s.has_value()) {
-    out->set_headway_s(metric.headway_s->value);
-    SetInteraction(scene, metric.headway_s->interaction, out->mutable_headway());
+  template <typename Value, typename Owner, typename Message>
+  void SetIf(const std::optional<Value>& value, Owner* owner, Message* (Owner::*message)()) const {
+    if (value.has_value()) Set(*value, (owner->*message)());
   }
-  out->set_gap_m(metric.gap_m.value);
-  SetInteraction(scene, metric.gap_m.interaction, out->mutable_gap());
-}
-
-void SetPostEncroachment(const Scene& scene, const PostEncroachmentTime& metric, v1::PostEncroachmentTime* out) {
-  out->set_duration_s(std::abs(metric.gap_s));
-  out->set_gap_s(metric.gap_s);
-  SetInteraction(scene, metric.ego, out->mutable_ego());
-  out->set_obstacle_time_s(metric.obstacle_time_s);
-  out->set_is_undecided(metric.is_undecided);
-  if (metric.ego_conflict.has_value()) {
-    out->set_ego_entry_s(metric.ego_conflict->entry_s);
-    out->set_ego_exit_s(metric.ego_conflict->exit_s);
+  template <typename Owner>
+  static void SetIf(const std::optional<double>& value, Owner* owner, void (Owner::*set)(double)) {
+    if (value.has_value()) (owner->*set)(*value);
   }
-  if (metric.obstacle_conflict.has_value()) {
-    out->set_obstacle_entry_s(metric.obstacle_conflict->entry_s);
-    out->set_obstacle_exit_s(metric.obstacle_conflict->exit_s);
+  // A metric and where it has this value.
+  template <typename Owner>
+  void SetIf(const std::optional<MetricValue>& metric, Owner* owner, void (Owner::*set)(double),
+             v1::Interaction* (Owner::*interaction)()) const {
+    if (!metric.has_value()) return;
+    (owner->*set)(metric->value);
+    Set(metric->interaction, (owner->*interaction)());
   }
-}
 
-void SetDeceleration(const Scene& scene, const RequiredDeceleration& metric, v1::RequiredDeceleration* out) {
-  out->set_deceleration_mps2(metric.deceleration_mps2);
-  SetInteraction(scene, metric.interaction, out->mutable_interaction());
-  out->set_gap_m(metric.gap_m);
-  out->set_closing_speed_mps(metric.closing_speed_mps);
-}
-
-void SetRssMargin(const Scene& scene, const RssMargin& metric, v1::RssMargin* out) {
-  out->set_longitudinal_margin_m(metric.longitudinal_margin_m);
-  out->set_lateral_margin_m(metric.lateral_margin_m);
-  SetInteraction(scene, metric.interaction, out->mutable_interaction());
-  out->set_is_dangerous(metric.is_dangerous());
-}
-
-void SetGoal(const GoalReached& metric, v1::GoalReached* out) {
-  out->set_reached(metric.reached.has_value());
-  if (!metric.reached.has_value()) return;
-  out->set_time_s(metric.reached->time_s);
-  out->set_step(metric.reached->step);
-  out->set_goal(metric.reached->goal);
-}
-
-}  // namespace
-
-void SetMetrics(const Scene& scene, const Metrics& metrics, v1::Verdict* out) {
-  if (metrics.time_to_collision.has_value()) {
-    SetTimeToCollision(scene, *metrics.time_to_collision, out->mutable_time_to_collision());
+  // What encounters of all kinds have.
+  template <typename Of, typename Message>
+  void SetInstant(const Of& of, Message* out) const {
+    out->set_time_s(of.time_s);
+    out->set_step(of.step);
+    out->set_obstacle_id(ObstacleId(scene_, of.obstacle));
+    out->set_hypothesis(of.hypothesis);
   }
-  if (metrics.headway.has_value()) SetHeadway(scene, *metrics.headway, out->mutable_headway());
-  if (metrics.post_encroachment_time.has_value()) {
-    SetPostEncroachment(scene, *metrics.post_encroachment_time, out->mutable_post_encroachment_time());
+
+  template <typename Of, typename Message>
+  void SetElement(const Of& of, Message* out) const {
+    if (of.element < 0) return;
+    out->set_element(of.element);
+    if (static_cast<size_t>(of.obstacle) >= scene_.static_obstacles.size()) return;
+    const std::shared_ptr<const Elements>& elements = scene_.static_obstacles[of.obstacle].elements;
+    if (elements != nullptr) out->set_element_name(elements->NameOf(of.element));
   }
-  if (metrics.required_deceleration.has_value()) {
-    SetDeceleration(scene, *metrics.required_deceleration, out->mutable_required_deceleration());
+
+  void Set(const Interaction& interaction, v1::Interaction* out) const {
+    SetInstant(interaction, out);
+    SetElement(interaction, out);
   }
-  if (metrics.rss_margin.has_value()) SetRssMargin(scene, *metrics.rss_margin, out->mutable_rss_margin());
-  if (metrics.lateral_clearance.has_value()) {
-    out->mutable_lateral_clearance()->set_clearance_m(metrics.lateral_clearance->value);
-    SetInteraction(scene, metrics.lateral_clearance->interaction,
-                   out->mutable_lateral_clearance()->mutable_interaction());
+
+  void Set(const TimeToCollision& metric, v1::TimeToCollision* out) const {
+    using Out = v1::TimeToCollision;
+    SetIf(metric.on_paths_s, out, &Out::set_on_paths_s, &Out::mutable_on_paths);
+    SetIf(metric.constant_twist_s, out, &Out::set_constant_twist_s, &Out::mutable_constant_twist);
   }
-  if (metrics.goal.has_value()) SetGoal(*metrics.goal, out->mutable_goal());
-}
 
-namespace {
-
-void SetPoint(Vec2 from, v1::Point* point) {
-  point->set_x(from.x);
-  point->set_y(from.y);
-}
-
-void SetEncounter(const Scene& scene, const Encounter& encounter, v1::Encounter* out) {
-  out->set_time_s(encounter.time_s);
-  out->set_step(encounter.step);
-  out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
-  out->set_hypothesis(encounter.hypothesis);
-  out->set_signed_distance_m(encounter.signed_distance_m);
-  SetPoint(encounter.witness_ego, out->mutable_witness_ego());
-  SetPoint(encounter.witness_obstacle, out->mutable_witness_obstacle());
-  out->set_part(encounter.part);
-  SetElement(scene, encounter.obstacle, encounter.element, out);
-  if (encounter.lower_bound_m.has_value()) out->set_lower_bound_m(*encounter.lower_bound_m);
-}
-
-void SetReservation(const Scene& scene, const Reservation& reservation, v1::Reservation* out) {
-  const bool is_beyond = reservation.kind == Reservation::Kind::kBeyondPrediction;
-  out->set_kind(is_beyond ? v1::Reservation::KIND_BEYOND_PREDICTION : v1::Reservation::KIND_UNSPECIFIED);
-  out->set_obstacle_id(ObstacleId(scene, reservation.obstacle));
-  out->set_from_s(reservation.from_s);
-  out->set_hypothesis(reservation.hypothesis);
-  if (reservation.encounter.has_value()) SetEncounter(scene, *reservation.encounter, out->mutable_encounter());
-  if (reservation.until_s.has_value()) out->set_until_s(*reservation.until_s);
-}
-
-void SetVerticalClearance(const Scene& scene, const VerticalClearance& encounter, v1::VerticalClearance* out) {
-  out->set_time_s(encounter.time_s);
-  out->set_step(encounter.step);
-  out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
-  out->set_hypothesis(encounter.hypothesis);
-  out->set_clearance_m(encounter.clearance_m);
-  out->set_part(encounter.part);
-  out->set_side(encounter.side == solid::VerticalSide::kAbove ? v1::VerticalClearance::SIDE_ABOVE
-                                                              : v1::VerticalClearance::SIDE_BELOW);
-  if (encounter.lower_bound_m.has_value()) out->set_lower_bound_m(*encounter.lower_bound_m);
-}
-
-void SetBracket(const ContactBracket& bracket, v1::ContactBracket* out) {
-  out->set_free_until_s(bracket.free_until_s);
-  out->set_contact_by_s(bracket.contact_by_s);
-  out->set_is_undecided(bracket.is_undecided);
-  out->set_is_conservative(bracket.is_conservative);
-  out->set_between_instants(bracket.between_instants);
-}
-
-// Returns the name of a line by its index in the lists that RoadClearance::border refers to.
-std::string BorderName(const Scene& scene, int line) {
-  if (line < 0) return "";
-  return scene.road_borders.empty() ? scene.lane_boundaries[line].id : scene.road_borders[line].id;
-}
-
-void SetRoadClearance(const Scene& scene, const RoadClearance& encounter, v1::RoadClearance* out) {
-  out->set_time_s(encounter.time_s);
-  out->set_step(encounter.step);
-  out->set_clearance_m(encounter.clearance_m);
-  SetPoint(encounter.witness_ego, out->mutable_witness_ego());
-  SetPoint(encounter.witness_road, out->mutable_witness_road());
-  out->mutable_direction()->set_x(encounter.direction.x);
-  out->mutable_direction()->set_y(encounter.direction.y);
-  out->set_border(BorderName(scene, encounter.border));
-  if (encounter.cell >= 0) out->set_cell(encounter.cell);
-  out->set_part(encounter.part);
-  if (encounter.lower_bound_m.has_value()) out->set_lower_bound_m(*encounter.lower_bound_m);
-}
-
-void SetDeparture(const RoadDeparture& departure, v1::RoadDeparture* out) {
-  out->set_inside_until_s(departure.inside_until_s);
-  out->set_outside_by_s(departure.outside_by_s);
-  out->set_between_instants(departure.between_instants);
-  out->set_part(departure.part);
-}
-
-void SetMarginEncounter(const Scene& scene, const MarginEncounter& encounter, v1::MarginEncounter* out) {
-  out->set_time_s(encounter.time_s);
-  out->set_step(encounter.step);
-  out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
-  out->set_hypothesis(encounter.hypothesis);
-  out->set_outside_until_s(encounter.outside_until_s);
-  out->set_part(encounter.part);
-  out->set_is_undecided(encounter.is_undecided);
-  out->set_is_conservative(encounter.is_conservative);
-  SetElement(scene, encounter.obstacle, encounter.element, out);
-}
-
-// Returns whether the first collision would be there without the candidate.
-bool IsInContactInRecording(const Scene& scene, const Candidate& candidate, const Verdict& verdict) {
-  if (!verdict.first_collision.has_value()) return false;
-  if (candidate.is_recorded) return true;
-  if (!scene.ego_state.has_value()) return false;
-  const TimedPose& begin = scene.ego_state->pose;
-  if (candidate.poses.empty() || verdict.first_collision->time_s > begin.time_s + kSameInstant_s) return false;
-  // An ego state has no elevation.
-  const TimedPose& pose = candidate.poses.front();
-  return PoseChange_m(begin, {pose.time_s, pose.position - scene.origin, pose.yaw_rad}) <= kSamePose_m;
-}
-
-void SetVerdict(const Scene& scene, const Candidate& candidate, int index, const Verdict& verdict, v1::Verdict* out) {
-  out->set_candidate_id(candidate.id);
-  out->set_candidate_index(index);
-  out->set_cost(candidate.cost);
-  out->set_outcome(static_cast<v1::Verdict::Outcome>(verdict.outcome));
-  out->set_collides(verdict.collides());
-  if (verdict.first_collision.has_value()) {
-    SetEncounter(scene, *verdict.first_collision, out->mutable_first_collision());
+  void Set(const Headway& metric, v1::Headway* out) const {
+    SetIf(metric.headway_s, out, &v1::Headway::set_headway_s, &v1::Headway::mutable_headway);
+    out->set_gap_m(metric.gap_m.value);
+    Set(metric.gap_m.interaction, out->mutable_gap());
   }
-  if (verdict.minimum_clearance.has_value()) {
-    SetEncounter(scene, *verdict.minimum_clearance, out->mutable_minimum_clearance());
+
+  void Set(const PostEncroachmentTime& metric, v1::PostEncroachmentTime* out) const {
+    out->set_duration_s(std::abs(metric.gap_s));
+    out->set_gap_s(metric.gap_s);
+    Set(metric.ego, out->mutable_ego());
+    out->set_obstacle_time_s(metric.obstacle_time_s);
+    out->set_is_undecided(metric.is_undecided);
+    if (metric.ego_conflict.has_value()) {
+      out->set_ego_entry_s(metric.ego_conflict->entry_s);
+      out->set_ego_exit_s(metric.ego_conflict->exit_s);
+    }
+    if (metric.obstacle_conflict.has_value()) {
+      out->set_obstacle_entry_s(metric.obstacle_conflict->entry_s);
+      out->set_obstacle_exit_s(metric.obstacle_conflict->exit_s);
+    }
   }
-  out->set_leaves_road(verdict.leaves_road_time_s.has_value());
-  if (verdict.leaves_road_time_s.has_value()) {
-    out->set_leaves_road_time_s(*verdict.leaves_road_time_s);
+
+  void Set(const RequiredDeceleration& metric, v1::RequiredDeceleration* out) const {
+    out->set_deceleration_mps2(metric.deceleration_mps2);
+    Set(metric.interaction, out->mutable_interaction());
+    out->set_gap_m(metric.gap_m);
+    out->set_closing_speed_mps(metric.closing_speed_mps);
   }
-  out->set_pairs_checked(verdict.pairs_checked);
-  if (verdict.vertical_clearance.has_value()) {
-    SetVerticalClearance(scene, *verdict.vertical_clearance, out->mutable_vertical_clearance());
+
+  void Set(const RssMargin& metric, v1::RssMargin* out) const {
+    out->set_longitudinal_margin_m(metric.longitudinal_margin_m);
+    out->set_lateral_margin_m(metric.lateral_margin_m);
+    Set(metric.interaction, out->mutable_interaction());
+    out->set_is_dangerous(metric.is_dangerous());
   }
-  if (verdict.contact_bracket.has_value()) SetBracket(*verdict.contact_bracket, out->mutable_contact_bracket());
-  if (verdict.road_clearance.has_value()) {
-    SetRoadClearance(scene, *verdict.road_clearance, out->mutable_road_clearance());
+
+  void Set(const MetricValue& metric, v1::LateralClearance* out) const {
+    out->set_clearance_m(metric.value);
+    Set(metric.interaction, out->mutable_interaction());
   }
-  if (verdict.road_departure.has_value()) SetDeparture(*verdict.road_departure, out->mutable_road_departure());
-  SetMetrics(scene, verdict.metrics, out);
-  if (verdict.first_within_margin.has_value()) {
-    SetMarginEncounter(scene, *verdict.first_within_margin, out->mutable_first_within_margin());
+
+  void Set(const GoalReached& metric, v1::GoalReached* out) const {
+    out->set_reached(metric.reached.has_value());
+    if (!metric.reached.has_value()) return;
+    out->set_time_s(metric.reached->time_s);
+    out->set_step(metric.reached->step);
+    out->set_goal(metric.reached->goal);
   }
-  if (verdict.leaves_road_margin.has_value())
-    SetDeparture(*verdict.leaves_road_margin, out->mutable_leaves_road_margin());
-  for (const Reservation& reservation : verdict.reservations) {
-    SetReservation(scene, reservation, out->add_reservations());
+
+  static void Set(Vec2 from, v1::Point* point) {
+    point->set_x(from.x);
+    point->set_y(from.y);
   }
-  if (verdict.unpredicted_from_s.has_value()) out->set_unpredicted_from_s(*verdict.unpredicted_from_s);
-  if (IsInContactInRecording(scene, candidate, verdict)) out->set_in_contact_in_recording(true);
-}
+
+  void Set(const Encounter& encounter, v1::Encounter* out) const {
+    SetInstant(encounter, out);
+    out->set_signed_distance_m(encounter.signed_distance_m);
+    Set(encounter.witness_ego, out->mutable_witness_ego());
+    Set(encounter.witness_obstacle, out->mutable_witness_obstacle());
+    out->set_part(encounter.part);
+    SetElement(encounter, out);
+    SetIf(encounter.lower_bound_m, out, &v1::Encounter::set_lower_bound_m);
+  }
+
+  void Set(const Reservation& reservation, v1::Reservation* out) const {
+    const bool is_beyond = reservation.kind == Reservation::Kind::kBeyondPrediction;
+    out->set_kind(is_beyond ? v1::Reservation::KIND_BEYOND_PREDICTION : v1::Reservation::KIND_UNSPECIFIED);
+    out->set_obstacle_id(ObstacleId(scene_, reservation.obstacle));
+    out->set_from_s(reservation.from_s);
+    out->set_hypothesis(reservation.hypothesis);
+    SetIf(reservation.encounter, out, &v1::Reservation::mutable_encounter);
+    SetIf(reservation.until_s, out, &v1::Reservation::set_until_s);
+  }
+
+  void Set(const VerticalClearance& encounter, v1::VerticalClearance* out) const {
+    SetInstant(encounter, out);
+    out->set_clearance_m(encounter.clearance_m);
+    out->set_part(encounter.part);
+    const bool is_above = encounter.side == solid::VerticalSide::kAbove;
+    out->set_side(is_above ? v1::VerticalClearance::SIDE_ABOVE : v1::VerticalClearance::SIDE_BELOW);
+    SetIf(encounter.lower_bound_m, out, &v1::VerticalClearance::set_lower_bound_m);
+  }
+
+  static void Set(const ContactBracket& bracket, v1::ContactBracket* out) {
+    out->set_free_until_s(bracket.free_until_s);
+    out->set_contact_by_s(bracket.contact_by_s);
+    out->set_is_undecided(bracket.is_undecided);
+    out->set_is_conservative(bracket.is_conservative);
+    out->set_between_instants(bracket.between_instants);
+  }
+
+  void Set(const RoadClearance& encounter, v1::RoadClearance* out) const {
+    out->set_time_s(encounter.time_s);
+    out->set_step(encounter.step);
+    out->set_clearance_m(encounter.clearance_m);
+    Set(encounter.witness_ego, out->mutable_witness_ego());
+    Set(encounter.witness_road, out->mutable_witness_road());
+    out->mutable_direction()->set_x(encounter.direction.x);
+    out->mutable_direction()->set_y(encounter.direction.y);
+    const std::vector<RoadLine>& lines = scene_.road_borders.empty() ? scene_.lane_boundaries : scene_.road_borders;
+    out->set_border(encounter.border < 0 ? "" : lines[encounter.border].id);
+    if (encounter.cell >= 0) out->set_cell(encounter.cell);
+    out->set_part(encounter.part);
+    SetIf(encounter.lower_bound_m, out, &v1::RoadClearance::set_lower_bound_m);
+  }
+
+  static void Set(const RoadDeparture& departure, v1::RoadDeparture* out) {
+    out->set_inside_until_s(departure.inside_until_s);
+    out->set_outside_by_s(departure.outside_by_s);
+    out->set_between_instants(departure.between_instants);
+    out->set_part(departure.part);
+  }
+
+  void Set(const MarginEncounter& encounter, v1::MarginEncounter* out) const {
+    SetInstant(encounter, out);
+    out->set_outside_until_s(encounter.outside_until_s);
+    out->set_part(encounter.part);
+    out->set_is_undecided(encounter.is_undecided);
+    out->set_is_conservative(encounter.is_conservative);
+    SetElement(encounter, out);
+  }
+
+  // Returns whether the first collision would be there without the candidate.
+  bool IsInContactInRecording(const Candidate& candidate, const Verdict& verdict) const {
+    if (!verdict.first_collision.has_value()) return false;
+    if (candidate.is_recorded) return true;
+    if (!scene_.ego_state.has_value()) return false;
+    const TimedPose& begin = scene_.ego_state->pose;
+    if (candidate.poses.empty() || verdict.first_collision->time_s > begin.time_s + kSameInstant_s) return false;
+    // An ego state has no elevation.
+    const TimedPose& pose = candidate.poses.front();
+    return PoseChange_m(begin, {pose.time_s, pose.position - scene_.origin, pose.yaw_rad}) <= kSamePose_m;
+  }
+
+  const Scene& scene_;
+};
 
 void Count(const Verdict& verdict, v1::Counts* counts) {
   counts->set_candidates(counts->candidates() + 1);
@@ -286,8 +271,9 @@ v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Candidate
   out.set_scene_id(scene.id);
   out.set_cycle_time_s(CycleStartTime(scene));
   out.mutable_counts();
+  const VerdictWriter writer(scene);
   for (size_t i = 0; i < candidates.size(); ++i) {
-    SetVerdict(scene, candidates[i], static_cast<int>(i), verdicts[i], out.add_verdicts());
+    writer.Set(candidates[i], static_cast<int>(i), verdicts[i], out.add_verdicts());
     Count(verdicts[i], out.mutable_counts());
   }
   if (const std::optional<int> best = BestFreeCandidate(candidates, verdicts); best.has_value()) {

@@ -5,16 +5,11 @@
 #include "absl/types/span.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/checking/trajectory_checker.h"
-#include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/scene/scene.h"
 
 // Converts verdicts and their metrics to messages.
 
 namespace collision2d::planner {
-
-// Sets the fields time_to_collision to goal of the verdict.
-// REQUIRES: the metrics belong to `scene`.
-void SetMetrics(const Scene& scene, const Metrics& metrics, v1::Verdict* out);
 
 // Returns the index of the free candidate with the lowest cost; ties go to the first one. Recorded
 // ones count only if there are no others. Returns nullopt if none is free.

@@ -25,15 +25,22 @@ Scene TwoObstacles() {
   return scene;
 }
 
+// The message of a verdict with nothing but metrics.
+v1::Verdict MessageOf(const Metrics& metrics) {
+  Verdict verdict;
+  verdict.metrics = metrics;
+  const Candidate candidate;
+  return VerdictsToProto(TwoObstacles(), {&candidate, 1}, {&verdict, 1}).verdicts(0);
+}
+
 TEST(MetricsToProtoTest, WhatIsAbsentIsNotSet) {
-  v1::Verdict verdict;
-  SetMetrics(TwoObstacles(), {}, &verdict);
+  v1::Verdict verdict = MessageOf({});
   EXPECT_EQ(verdict.ByteSizeLong(), 0u);
   Metrics metrics;
   metrics.goal = GoalReached();
   metrics.headway = Headway{{}, {2.5, {1.0, 2, 1, 3}}};
   metrics.time_to_collision = TimeToCollision{MetricValue{0.0, {}}, {}};
-  SetMetrics(TwoObstacles(), metrics, &verdict);
+  verdict = MessageOf(metrics);
   EXPECT_TRUE(verdict.has_goal());
   EXPECT_FALSE(verdict.goal().has_time_s());
   EXPECT_FALSE(verdict.headway().has_headway_s());
@@ -44,8 +51,7 @@ TEST(MetricsToProtoTest, WhatIsAbsentIsNotSet) {
   EXPECT_FALSE(verdict.time_to_collision().has_constant_twist());
   metrics.time_to_collision = TimeToCollision{{}, MetricValue{0.25, {}}};
   metrics.post_encroachment_time = PostEncroachmentTime{-0.75, {1.5, 3, 1, 0}, 0.75, true, {}, {}};
-  verdict.Clear();
-  SetMetrics(TwoObstacles(), metrics, &verdict);
+  verdict = MessageOf(metrics);
   EXPECT_FALSE(verdict.time_to_collision().has_on_paths_s());
   EXPECT_FALSE(verdict.time_to_collision().has_on_paths());
   EXPECT_EQ(verdict.time_to_collision().constant_twist_s(), 0.25);
@@ -65,8 +71,7 @@ TEST(MetricsToProtoTest, Json) {
   metrics.rss_margin = RssMargin{-1.0, -0.5, at};
   metrics.lateral_clearance = MetricValue{1.25, at};
   metrics.goal = GoalReached{ReachedGoal{1.5, 3, 1}};
-  v1::Verdict verdict;
-  SetMetrics(TwoObstacles(), metrics, &verdict);
+  const v1::Verdict verdict = MessageOf(metrics);
   std::string json;
   google::protobuf::util::JsonPrintOptions options;
   options.preserve_proto_field_names = true;

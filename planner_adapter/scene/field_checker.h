@@ -7,6 +7,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_limits.h"
 
 // The position of a field in a message, and a checker of values that names the first wrong one by
 // it.
@@ -71,6 +73,13 @@ class FieldChecker {
   // "vertices[2]: what is wrong".
   void FailInside(const FieldPath& path, absl::string_view message);
 
+  // Calls check(path of the element, the element, index) for the elements of the list `name` of the
+  // message at `path`, up to the first violation.
+  template <typename List, typename Check>
+  void ForEach(const FieldPath& path, absl::string_view name, List& list, const Check& check) {
+    for (size_t i = 0; i < list.size() && ok(); ++i) check(path.Element(name, i), list[i], i);
+  }
+
   // Checks that the value is finite and |value| <= limit. `unit` appears in the message ("m"; empty
   // for none).
   void Magnitude(const FieldPath& path, double value, double limit, absl::string_view unit) {
@@ -107,5 +116,24 @@ std::string FormatNumber(double value);
 // Returns `text` in quotes, with control and hidden characters escaped as by VisibleText, truncated
 // after 80 bytes.
 std::string Quote(absl::string_view text);
+
+// A field of RssParameters, under its name in the message, from 0 to its limit.
+struct RssField {
+  const char* name;
+  double RssParameters::*value;
+  double limit;
+  const char* unit;
+  bool allows_zero = true;
+};
+inline constexpr RssField kRssFields[] = {
+    {"response_time_s", &RssParameters::response_time_s, kMaxTime_s, "s"},
+    {"max_acceleration_mps2", &RssParameters::max_acceleration_mps2, kMaxAcceleration_mps2, "m/s^2"},
+    {"min_braking_mps2", &RssParameters::min_braking_mps2, kMaxAcceleration_mps2, "m/s^2", false},
+    {"min_braking_correct_mps2", &RssParameters::min_braking_correct_mps2, kMaxAcceleration_mps2, "m/s^2", false},
+    {"max_braking_mps2", &RssParameters::max_braking_mps2, kMaxAcceleration_mps2, "m/s^2", false},
+    {"max_lateral_acceleration_mps2", &RssParameters::max_lateral_acceleration_mps2, kMaxAcceleration_mps2, "m/s^2"},
+    {"min_lateral_braking_mps2", &RssParameters::min_lateral_braking_mps2, kMaxAcceleration_mps2, "m/s^2", false},
+    {"lateral_fluctuation_m", &RssParameters::lateral_fluctuation_m, kMaxDistanceFromOrigin_m, "m"},
+};
 
 }  // namespace collision2d::planner

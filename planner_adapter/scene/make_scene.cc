@@ -61,6 +61,12 @@ class SceneMaker {
   }
 
  private:
+  // FieldChecker::ForEach of a list of the scene.
+  template <typename List, typename Check>
+  void ForEach(absl::string_view name, List& list, const Check& check) {
+    checker_.ForEach(root_, name, list, check);
+  }
+
   void MakeHeader() {
     checker_.Name(root_.Field("id"), input_.id);
     CheckTimeStep(root_.Field("time_step_s"), input_.time_step_s);
@@ -80,15 +86,13 @@ class SceneMaker {
     checker_.Positive(path.Field("wheelbase_m"), ego.wheelbase_m, kMaxDistanceFromOrigin_m, "m");
     scene_.ego.wheelbase_m = ego.wheelbase_m;
     absl::flat_hash_map<absl::string_view, NameOwner> owners;
-    for (size_t i = 0; i < ego.parts.size() && checker_.ok(); ++i) {
-      const FieldPath element = path.Element("parts", i);
-      const input::EgoPart& part = ego.parts[i];
+    checker_.ForEach(path, "parts", ego.parts, [&](const FieldPath& element, const input::EgoPart& part, size_t i) {
       ClaimName(element.Field("id"), part.id, i, owners, "ego.parts");
       scene_.ego.parts.push_back(
           {part.id, EgoShapes(element, part.shapes, &shapes), part.height_m, part.ground_clearance_m});
       CheckEgoHeights(element, "its height_m", part.height_m, part.ground_clearance_m,
                       scene_.ego.height_of(static_cast<int>(i) + 1));
-    }
+    });
   }
 
   // *count: the ego vehicle's shapes so far.
@@ -130,14 +134,13 @@ class SceneMaker {
     MovePolyline(scene_.origin, root_, "reference_path", checker_, input_.reference_path);
     scene_.reference_path = std::move(input_.reference_path);
     scene_.drivable_area.reserve(input_.drivable_area.size());
-    for (size_t i = 0; i < input_.drivable_area.size() && checker_.ok(); ++i) {
-      AppendPolygon(input_.drivable_area[i], scene_.origin, root_.Element("drivable_area", i), checker_,
-                    scene_.drivable_area);
-    }
-    for (size_t i = 0; i < input_.drivable_outlines.size() && checker_.ok(); ++i) {
-      AppendOutline(input_.drivable_outlines[i], scene_.origin, root_.Element("drivable_outlines", i), checker_,
-                    scene_.drivable_area);
-    }
+    ForEach("drivable_area", input_.drivable_area, [&](const FieldPath& path, const input::Polygon& cell, size_t) {
+      AppendPolygon(cell, scene_.origin, path, checker_, scene_.drivable_area);
+    });
+    ForEach("drivable_outlines", input_.drivable_outlines,
+            [&](const FieldPath& path, const input::Outline& outline, size_t) {
+              AppendOutline(outline, scene_.origin, path, checker_, scene_.drivable_area);
+            });
     if (!scene_.drivable_area.empty() && !input_.road_borders.empty()) {
       checker_.Fail(root_.Field("road_borders"),
                     absl::StrCat(input_.road_borders.size(), " lines beside ",
@@ -152,66 +155,61 @@ class SceneMaker {
 
   void MakeGoals() {
     scene_.goals.reserve(input_.goals.size());
-    for (size_t i = 0; i < input_.goals.size() && checker_.ok(); ++i) {
-      scene_.goals.push_back(ValidGoal(input_.goals[i], scene_.origin, root_.Element("goals", i), checker_));
-    }
+    ForEach("goals", input_.goals, [&](const FieldPath& path, const input::Goal& goal, size_t) {
+      scene_.goals.push_back(ValidGoal(goal, scene_.origin, path, checker_));
+    });
   }
 
   void MakeRoadFeatures() {
-    for (size_t i = 0; i < input_.road_features.size() && checker_.ok(); ++i) {
-      const FieldPath path = root_.Element("road_features", i);
-      RoadFeature& feature = input_.road_features[i];
+    ForEach("road_features", input_.road_features, [&](const FieldPath& path, RoadFeature& feature, size_t) {
       if (!feature.text.empty()) checker_.Name(path.Field("text"), feature.text);
       if (feature.points.empty()) checker_.Fail(path.Field("points"), "empty; at least one point is needed");
-      for (size_t k = 0; k < feature.points.size() && checker_.ok(); ++k) {
-        feature.points[k] = ValidPoint(feature.points[k], scene_.origin, path.Element("points", k), checker_);
-      }
+      checker_.ForEach(path, "points", feature.points, [&](const FieldPath& at, Vec2& point, size_t) {
+        point = ValidPoint(point, scene_.origin, at, checker_);
+      });
       if (!feature.lane_id.empty()) checker_.Name(path.Field("lane_id"), feature.lane_id);
-      for (size_t k = 0; k < feature.states.size() && checker_.ok(); ++k) {
-        const FieldPath state = path.Element("states", k);
-        const FieldPath time = state.Field("time_s");
-        const double time_s = feature.states[k].time_s;
-        checker_.Magnitude(time, time_s, kMaxTime_s, "s");
-        if (k == 0 || time_s > feature.states[k - 1].time_s) continue;
-        checker_.Fail(time, absl::StrCat(FormatNumber(time_s), " s is not after states[", k - 1, "], ",
-                                         FormatNumber(feature.states[k - 1].time_s), " s"));
-      }
-    }
+      double before_s = -kMaxTime_s;
+      checker_.ForEach(path, "states", feature.states, [&](const FieldPath& at, const SignalState& state, size_t k) {
+        const FieldPath time = at.Field("time_s");
+        checker_.Magnitude(time, state.time_s, kMaxTime_s, "s");
+        if (k > 0 && !(state.time_s > before_s)) {
+          checker_.Fail(time, absl::StrCat(FormatNumber(state.time_s), " s is not after states[", k - 1, "], ",
+                                           FormatNumber(before_s), " s"));
+        }
+        before_s = state.time_s;
+      });
+    });
     scene_.road_features = std::move(input_.road_features);
   }
 
   void MakeLanes() {
     absl::flat_hash_map<absl::string_view, NameOwner> owners;
-    for (size_t i = 0; i < input_.lanes.size() && checker_.ok(); ++i) {
-      const FieldPath path = root_.Element("lanes", i);
-      Lane& lane = input_.lanes[i];
+    ForEach("lanes", input_.lanes, [&](const FieldPath& path, Lane& lane, size_t i) {
       ClaimName(path.Field("id"), lane.id, i, owners, "lanes");
       if (!lane.type.empty()) checker_.Name(path.Field("type"), lane.type);
       if (lane.points.empty()) checker_.Fail(path.Field("points"), "empty; at least two points are needed");
       MovePolyline(scene_.origin, path, "points", checker_, lane.points);
       const double speed_mps = lane.speed_limit_mps.value_or(1.0);
       checker_.Positive(path.Field("speed_limit_mps"), speed_mps, kMaxSpeed_mps, "m/s");
-      for (size_t k = 0; k < lane.successors.size() && checker_.ok(); ++k) {
-        checker_.Name(path.Element("successors", k), lane.successors[k]);
-      }
-    }
+      checker_.ForEach(path, "successors", lane.successors,
+                       [&](const FieldPath& at, const std::string& id, size_t) { checker_.Name(at, id); });
+    });
     scene_.lanes = std::move(input_.lanes);
   }
 
   void MakeStaticObstacles() {
     scene_.static_obstacles.reserve(input_.static_obstacles.size());
-    for (size_t i = 0; i < input_.static_obstacles.size() && checker_.ok(); ++i) {
-      const FieldPath path = root_.Element("static_obstacles", i);
-      const input::Obstacle& obstacle = input_.static_obstacles[i];
-      CheckObstacle(path, obstacle, i, "static_obstacles");
-      if (obstacle.shapes.empty() && obstacle.polytopes.empty()) {
-        checker_.Fail(path.Field("shapes"), "empty; at least one shape or polytope is needed");
-      }
-      if (!obstacle.predictions.empty()) checker_.Fail(path.Field("predictions"), "a static obstacle has none");
-      scene_.static_obstacles.push_back(
-          {obstacle.id, obstacle.type, ValidShapes(obstacle.shapes, scene_.origin, path, "shapes", checker_),
-           obstacle.height, ValidSolids(obstacle.polytopes, scene_.origin, path, checker_), obstacle.kind});
-    }
+    ForEach("static_obstacles", input_.static_obstacles,
+            [&](const FieldPath& path, const input::Obstacle& obstacle, size_t i) {
+              CheckObstacle(path, obstacle, i, "static_obstacles");
+              if (obstacle.shapes.empty() && obstacle.polytopes.empty()) {
+                checker_.Fail(path.Field("shapes"), "empty; at least one shape or polytope is needed");
+              }
+              if (!obstacle.predictions.empty()) checker_.Fail(path.Field("predictions"), "a static obstacle has none");
+              scene_.static_obstacles.push_back(
+                  {obstacle.id, obstacle.type, ValidShapes(obstacle.shapes, scene_.origin, path, "shapes", checker_),
+                   obstacle.height, ValidSolids(obstacle.polytopes, scene_.origin, path, checker_), obstacle.kind});
+            });
   }
 
   // Grids and point sets, which are the last static obstacles.
@@ -260,20 +258,19 @@ class SceneMaker {
 
   void MakeMovingObstacles() {
     scene_.moving_obstacles.reserve(input_.moving_obstacles.size());
-    for (size_t i = 0; i < input_.moving_obstacles.size() && checker_.ok(); ++i) {
-      const FieldPath path = root_.Element("moving_obstacles", i);
-      const input::Obstacle& obstacle = input_.moving_obstacles[i];
-      CheckObstacle(path, obstacle, i, "moving_obstacles");
-      moving_index_.emplace(obstacle.id, i);
-      scene_.moving_obstacles.push_back({obstacle.id,
-                                         obstacle.type,
-                                         ValidShapes(obstacle.shapes, Vec2{}, path, "shapes", checker_),
-                                         {},
-                                         obstacle.height,
-                                         ValidSolids(obstacle.polytopes, Vec2{}, path, checker_),
-                                         obstacle.kind,
-                                         obstacle.roles});
-    }
+    ForEach("moving_obstacles", input_.moving_obstacles,
+            [&](const FieldPath& path, const input::Obstacle& obstacle, size_t i) {
+              CheckObstacle(path, obstacle, i, "moving_obstacles");
+              moving_index_.emplace(obstacle.id, i);
+              scene_.moving_obstacles.push_back({obstacle.id,
+                                                 obstacle.type,
+                                                 ValidShapes(obstacle.shapes, Vec2{}, path, "shapes", checker_),
+                                                 {},
+                                                 obstacle.height,
+                                                 ValidSolids(obstacle.polytopes, Vec2{}, path, checker_),
+                                                 obstacle.kind,
+                                                 obstacle.roles});
+            });
   }
 
   // Shapes that a prediction places at one instant.
@@ -287,34 +284,29 @@ class SceneMaker {
   }
 
   void MakePredictions() {
-    for (size_t i = 0; i < input_.moving_obstacles.size() && checker_.ok(); ++i) {
-      const FieldPath owner = root_.Element("moving_obstacles", i);
-      input::Obstacle& obstacle = input_.moving_obstacles[i];
-      for (size_t k = 0; k < obstacle.predictions.size() && checker_.ok(); ++k) {
-        const FieldPath path = owner.Element("predictions", k);
-        input::Prediction& prediction = obstacle.predictions[k];
-        if (!prediction.obstacle_id.empty() && prediction.obstacle_id != obstacle.id) {
-          checker_.Fail(path.Field("obstacle_id"), absl::StrCat(Quote(prediction.obstacle_id), " is not the id of ",
-                                                                Quote(obstacle.id), ", which contains it"));
-        }
-        MakePrediction(path, prediction, i);
-      }
-    }
-    for (size_t i = 0; i < input_.predictions.size() && checker_.ok(); ++i) {
-      const FieldPath path = root_.Element("predictions", i);
-      input::Prediction& prediction = input_.predictions[i];
+    ForEach("moving_obstacles", input_.moving_obstacles,
+            [&](const FieldPath& owner, input::Obstacle& obstacle, size_t index) {
+              checker_.ForEach(owner, "predictions", obstacle.predictions,
+                               [&](const FieldPath& path, input::Prediction& prediction, size_t) {
+                                 if (!prediction.obstacle_id.empty() && prediction.obstacle_id != obstacle.id) {
+                                   checker_.Fail(path.Field("obstacle_id"),
+                                                 absl::StrCat(Quote(prediction.obstacle_id), " is not the id of ",
+                                                              Quote(obstacle.id), ", which contains it"));
+                                 }
+                                 MakePrediction(path, prediction, index);
+                               });
+            });
+    ForEach("predictions", input_.predictions, [&](const FieldPath& path, input::Prediction& prediction, size_t) {
       const auto found = moving_index_.find(prediction.obstacle_id);
-      if (found == moving_index_.end()) {
-        return checker_.Fail(path.Field("obstacle_id"),
-                             absl::StrCat(Quote(prediction.obstacle_id), " names no moving obstacle"));
-      }
-      MakePrediction(path, prediction, found->second);
-    }
-    for (size_t i = 0; i < scene_.moving_obstacles.size() && checker_.ok(); ++i) {
-      if (!scene_.moving_obstacles[i].predictions.empty()) continue;
-      checker_.Fail(root_.Element("moving_obstacles", i),
-                    absl::StrCat(Quote(scene_.moving_obstacles[i].id), " has no prediction"));
-    }
+      if (found != moving_index_.end()) return MakePrediction(path, prediction, found->second);
+      checker_.Fail(path.Field("obstacle_id"),
+                    absl::StrCat(Quote(prediction.obstacle_id), " names no moving obstacle"));
+    });
+    ForEach("moving_obstacles", scene_.moving_obstacles,
+            [&](const FieldPath& path, const MovingObstacle& obstacle, size_t) {
+              if (!obstacle.predictions.empty()) return;
+              checker_.Fail(path, absl::StrCat(Quote(obstacle.id), " has no prediction"));
+            });
   }
 
   // Adds the prediction at `path` to the moving obstacle `index`.
@@ -339,10 +331,9 @@ class SceneMaker {
   }
 
   void MakeAttachments() {
-    for (size_t i = 0; i < input_.attachments.size() && checker_.ok(); ++i) {
-      const FieldPath path = root_.Element("attachments", i);
-      checker_.Name(path.Field("name"), input_.attachments[i].name);
-    }
+    ForEach("attachments", input_.attachments, [&](const FieldPath& path, const Attachment& attachment, size_t) {
+      checker_.Name(path.Field("name"), attachment.name);
+    });
     scene_.attachments = std::move(input_.attachments);
   }
 
@@ -354,9 +345,7 @@ class SceneMaker {
     owners.reserve(count);
     scene_.candidates = std::move(input_.candidates);
     double instants = 0.0;
-    for (size_t i = 0; i < count && checker_.ok(); ++i) {
-      const FieldPath path = root_.Element("candidates", i);
-      Candidate& candidate = scene_.candidates[i];
+    ForEach("candidates", scene_.candidates, [&](const FieldPath& path, Candidate& candidate, size_t i) {
       CheckTrajectory(motion_, path, checker_, candidate, scene_.ego.part_count());
       CheckBegin(path, candidate);
       if (candidate.id.empty()) candidate.id = absl::StrCat(i);
@@ -367,7 +356,7 @@ class SceneMaker {
         checker_.Count(path.Field("poses"), instants, kMaxCandidateInstants, "instants of candidates up to this one");
       }
       ClaimName(path.Field("id"), candidate.id, i, owners, "candidates");
-    }
+    });
   }
 
   void CheckBegin(const FieldPath& path, const Candidate& candidate) {
@@ -385,24 +374,21 @@ class SceneMaker {
     if (!checker_.ok()) return;
     const FieldPath path = root_.Field("sampling_request");
     SamplingRequest& request = input_.sampling_request;
-    for (size_t i = 0; i < request.lateral_offsets_m.size(); ++i) {
-      checker_.Magnitude(path.Element("lateral_offsets_m", i), request.lateral_offsets_m[i], kMaxDistanceFromOrigin_m,
-                         "m");
-    }
-    for (size_t i = 0; i < request.end_speeds_mps.size(); ++i) {
-      checker_.NotNegative(path.Element("end_speeds_mps", i), request.end_speeds_mps[i], kMaxSpeed_mps, "m/s");
-    }
+    checker_.ForEach(path, "lateral_offsets_m", request.lateral_offsets_m, [&](const FieldPath& at, double m, size_t) {
+      checker_.Magnitude(at, m, kMaxDistanceFromOrigin_m, "m");
+    });
+    checker_.ForEach(path, "end_speeds_mps", request.end_speeds_mps, [&](const FieldPath& at, double mps, size_t) {
+      checker_.NotNegative(at, mps, kMaxSpeed_mps, "m/s");
+    });
     const double step_s = request.time_step_s.value_or(scene_.time_step_s);
     CheckTimeStep(path.Field("time_step_s"), step_s);
     // A horizon is bounded in steps of the scene and in poses of the candidate.
     const double longest_s = kMaxTimeSteps * std::min(step_s, scene_.time_step_s);
-    for (size_t i = 0; i < request.horizons_s.size(); ++i) {
-      checker_.Positive(path.Element("horizons_s", i), request.horizons_s[i], longest_s, "s");
-    }
-    for (size_t i = 0; i < request.stop_distances_m.size(); ++i) {
-      checker_.Positive(path.Element("stop_distances_m", i), request.stop_distances_m[i], kMaxDistanceFromOrigin_m,
-                        "m");
-    }
+    checker_.ForEach(path, "horizons_s", request.horizons_s,
+                     [&](const FieldPath& at, double s, size_t) { checker_.Positive(at, s, longest_s, "s"); });
+    checker_.ForEach(path, "stop_distances_m", request.stop_distances_m, [&](const FieldPath& at, double m, size_t) {
+      checker_.Positive(at, m, kMaxDistanceFromOrigin_m, "m");
+    });
     CheckCandidateCount(path, request);
     scene_.sampling_request = std::move(request);
   }
@@ -421,17 +407,16 @@ class SceneMaker {
     CheckMargin(path.Field("body"), input_.margins.body);
     CheckMargin(path.Field("road"), input_.margins.road);
     absl::flat_hash_map<absl::string_view, size_t> owners;
-    for (size_t i = 0; i < input_.margins.by_type.size() && checker_.ok(); ++i) {
-      const FieldPath of_type = path.Element("by_type", i);
-      const TypeMargin& of = input_.margins.by_type[i];
-      const FieldPath type = of_type.Field("type");
-      if (!of.type.empty()) checker_.Name(type, of.type);
-      const auto [found, is_new] = owners.emplace(of.type, i);
-      if (!is_new) {
-        checker_.Fail(type, absl::StrCat(Quote(of.type), " is already the type of by_type[", found->second, "]"));
-      }
-      CheckMargin(of_type.Field("margin"), of.margin);
-    }
+    checker_.ForEach(
+        path, "by_type", input_.margins.by_type, [&](const FieldPath& of_type, const TypeMargin& of, size_t i) {
+          const FieldPath type = of_type.Field("type");
+          if (!of.type.empty()) checker_.Name(type, of.type);
+          const auto [found, is_new] = owners.emplace(of.type, i);
+          if (!is_new) {
+            checker_.Fail(type, absl::StrCat(Quote(of.type), " is already the type of by_type[", found->second, "]"));
+          }
+          CheckMargin(of_type.Field("margin"), of.margin);
+        });
     scene_.margins = std::move(input_.margins);
   }
 

@@ -51,11 +51,6 @@ PlacedShape PrototypeOf(const Timeline& timeline, int obstacle, int hypothesis) 
 
 }  // namespace
 
-const std::string& ObstacleId(const Scene& scene, int obstacle) {
-  const int statics = static_cast<int>(scene.static_obstacles.size());
-  return obstacle < statics ? scene.static_obstacles[obstacle].id : scene.moving_obstacles[obstacle - statics].id;
-}
-
 void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape>* placed) {
   const StaticObstacle& static_obstacle = scene.static_obstacles[obstacle];
   const PlacedShape prototype = {nullptr, Pose2(), obstacle, 0, HeightOf(static_obstacle), Elevation()};
@@ -87,11 +82,11 @@ void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyo
   });
 }
 
-void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, BeyondPrediction beyond,
+void AddMovingObstaclesDuring(const Scene& scene, const Interval& during_s, BeyondPrediction beyond,
                               double min_probability, std::vector<PlacedShape>* at_start,
                               std::vector<PlacedShape>* at_end) {
   ForEachTimeline(scene, beyond, min_probability, [&](const Timeline& timeline, int obstacle, int hypothesis) {
-    const auto places = timeline.During(start_s, end_s);
+    const auto places = timeline.During(during_s.min, during_s.max);
     if (!places.has_value()) return;
     const PlacedShape prototype = PrototypeOf(timeline, obstacle, hypothesis);
     Place(timeline.obstacle(), places->first, prototype, at_start);

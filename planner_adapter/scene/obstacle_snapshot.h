@@ -31,9 +31,6 @@ struct PlacedShape {
   int element = 0;
 };
 
-// Returns the id of the obstacle with the index PlacedShape::obstacle.
-const std::string& ObstacleId(const Scene& scene, int obstacle);
-
 // Adds every shape of one static obstacle, by shape, then polytope; or each of its elements, by
 // index.
 void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape>* placed);
@@ -48,11 +45,10 @@ void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed);
 void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
                         std::vector<PlacedShape>* placed);
 
-// Adds every shape that a moving obstacle may cover throughout [start_s, end_s], in the order of
-// AddMovingObstacles: its place at start_s and its place at end_s (Timeline::During) have the same
+// Adds every shape that a moving obstacle may cover throughout some time, in the order of
+// AddMovingObstacles: its places at the start and at the end (Timeline::During) have the same
 // index. Shapes must not change in between.
-// REQUIRES: start_s <= end_s.
-void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, BeyondPrediction beyond,
+void AddMovingObstaclesDuring(const Scene& scene, const Interval& during_s, BeyondPrediction beyond,
                               double min_probability, std::vector<PlacedShape>* at_start,
                               std::vector<PlacedShape>* at_end);
 

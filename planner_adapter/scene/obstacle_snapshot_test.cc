@@ -231,12 +231,12 @@ TEST(PlaceObstaclesTest, TimedShapesDuringAnIntervalAreThoseAtItsStart) {
   Scene scene = SceneWithDriver();
   scene.moving_obstacles[0].predictions[0].timed_shapes = {{2.0, {SquareAt({1.0, 0.0}), SquareAt({2.0, 0.0})}}};
   std::vector<PlacedShape> at_start, at_end;
-  AddMovingObstaclesDuring(scene, 1.0, 2.0, BeyondPrediction::kAbsent, 0.0, &at_start, &at_end);
+  AddMovingObstaclesDuring(scene, {1.0, 2.0}, BeyondPrediction::kAbsent, 0.0, &at_start, &at_end);
   EXPECT_EQ(Centers(at_start), (std::vector<Vec2>{{0.0, 0.0}}));
   EXPECT_EQ(Centers(at_end), (std::vector<Vec2>{{5.0, 10.0}}));
   at_start.clear();
   at_end.clear();
-  AddMovingObstaclesDuring(scene, 2.0, 3.0, BeyondPrediction::kAbsent, 0.0, &at_start, &at_end);
+  AddMovingObstaclesDuring(scene, {2.0, 3.0}, BeyondPrediction::kAbsent, 0.0, &at_start, &at_end);
   EXPECT_EQ(Centers(at_start), (std::vector<Vec2>{{6.0, 10.0}, {7.0, 10.0}}));
   EXPECT_EQ(Centers(at_end), (std::vector<Vec2>{{11.0, 20.0}, {12.0, 20.0}}));
 }

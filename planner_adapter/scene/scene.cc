@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "absl/strings/str_format.h"
-
 namespace collision2d::planner {
 
 absl::StatusOr<Polytope> Polytope::FromPoints(absl::Span<const solid::Vec3> points) {
@@ -18,34 +16,16 @@ absl::StatusOr<Polytope> Polytope::FromPoints(absl::Span<const solid::Vec3> poin
   return Polytope{*std::move(polytope), *std::move(plan), span};
 }
 
-absl::Status CheckPartTimes(const Candidate& candidate, int part_count) {
-  const std::vector<TimedPose>& poses = candidate.poses;
-  if (static_cast<int>(candidate.part_poses.size()) != part_count - 1) {
-    return absl::InvalidArgumentError(absl::StrFormat("part_poses: %d lists of poses; ego.parts has %d",
-                                                      candidate.part_poses.size(), part_count - 1));
-  }
-  for (size_t k = 0; k < candidate.part_poses.size(); ++k) {
-    const std::vector<TimedPose>& own = candidate.part_poses[k];
-    if (own.size() != poses.size()) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("part_poses[%d].poses: %d poses; the body has %d", k, own.size(), poses.size()));
-    }
-    for (size_t i = 0; i < own.size(); ++i) {
-      if (own[i].time_s == poses[i].time_s) continue;
-      return absl::InvalidArgumentError(
-          absl::StrFormat("part_poses[%d].poses[%d].time_s: %.17g s is not poses[%d].time_s, "
-                          "%.17g s",
-                          k, i, own[i].time_s, i, poses[i].time_s));
-    }
-  }
-  return absl::OkStatus();
-}
-
 std::optional<HeightSpan> EgoBody::height_of(int part) const {
   const EgoPart own = part == 0 ? EgoPart() : parts[part - 1];
   const std::optional<double> top_m = own.height_m.has_value() ? own.height_m : height_m;
   if (!top_m.has_value()) return std::nullopt;
   return HeightSpan{own.ground_clearance_m.value_or(ground_clearance_m), *top_m};
+}
+
+const std::string& ObstacleId(const Scene& scene, int obstacle) {
+  const int statics = static_cast<int>(scene.static_obstacles.size());
+  return obstacle < statics ? scene.static_obstacles[obstacle].id : scene.moving_obstacles[obstacle - statics].id;
 }
 
 double CycleStartTime(const Scene& scene) {

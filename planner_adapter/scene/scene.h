@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -63,10 +62,6 @@ struct Candidate {
     return part == 0 ? poses : part_poses[static_cast<size_t>(part - 1)];
   }
 };
-
-// Returns an error that begins with the field if a candidate of a vehicle with part_count parts,
-// the body included, does not have as many lists of poses, each at the times of `poses`.
-absl::Status CheckPartTimes(const Candidate& candidate, int part_count);
 
 // The shapes that an obstacle has from one time on.
 struct TimedShapes {
@@ -290,6 +285,10 @@ struct Scene {
   std::vector<Attachment> attachments = {};
   std::vector<std::string> notes = {};  // What was passed over or changed in reading it, a sentence each.
 };
+
+// Returns the id of an obstacle by its index in the scene's order, static ones first: that of
+// Encounter::obstacle and PlacedShape::obstacle.
+const std::string& ObstacleId(const Scene& scene, int obstacle);
 
 // Returns when the planning cycle of a scene begins, in s: the time of the ego state; without one,
 // the earliest time of its candidates; 0 if it has neither.

@@ -55,63 +55,58 @@ class Translator {
     if (passed_over.count++ == 0) passed_over.first = path.ToString();
   }
 
+  // Translates a message, whose fields must be known. All but the scene come by here.
+  template <typename Message>
+  auto Get(const FieldPath& path, const Message& message) {
+    Known(path, message);
+    return Translated(path, message);
+  }
+
   // The repeated field `name` of the message at `path`.
   template <typename Message>
   auto List(const FieldPath& path, absl::string_view name, const Repeated<Message>& messages) {
     std::vector<decltype(Translated(path, messages[0]))> result;
     result.reserve(static_cast<size_t>(messages.size()));
     for (int i = 0; i < messages.size() && checker_.ok(); ++i) {
-      result.push_back(Translated(path.Element(name, static_cast<size_t>(i)), messages[i]));
+      result.push_back(Get(path.Element(name, static_cast<size_t>(i)), messages[i]));
     }
     return result;
   }
 
-  Vec2 Translated(const FieldPath& path, const v1::Point& point) {
-    Known(path, point);
-    return {point.x(), point.y()};
-  }
+  Vec2 Translated(const FieldPath& path, const v1::Point& point) { return {point.x(), point.y()}; }
 
-  solid::Vec3 Translated(const FieldPath& path, const v1::Point3& point) {
-    Known(path, point);
-    return {point.x(), point.y(), point.z()};
-  }
+  solid::Vec3 Translated(const FieldPath& path, const v1::Point3& point) { return {point.x(), point.y(), point.z()}; }
 
   input::Polygon Translated(const FieldPath& path, const v1::Polygon& polygon) {
-    Known(path, polygon);
     return {List(path, "vertices", polygon.vertices()), polygon.radius_m(), polygon.is_contour()};
   }
 
   input::Rectangle Translated(const FieldPath& path, const v1::Rectangle& box) {
-    Known(path, box);
-    return {box.length_m(), box.width_m(), Translated(path.Field("center"), box.center()), box.yaw_rad()};
+    return {box.length_m(), box.width_m(), Get(path.Field("center"), box.center()), box.yaw_rad()};
   }
 
   input::Disc Translated(const FieldPath& path, const v1::Disc& disc) {
-    Known(path, disc);
-    return {Translated(path.Field("center"), disc.center()), disc.radius_m()};
+    return {Get(path.Field("center"), disc.center()), disc.radius_m()};
   }
 
   std::vector<Vec2> Translated(const FieldPath& path, const v1::Ring& ring) {
-    Known(path, ring);
     return List(path, "points", ring.points());
   }
 
   input::Outline Translated(const FieldPath& path, const v1::Outline& outline) {
-    Known(path, outline);
     return {List(path, "rings", outline.rings()), outline.radius_m()};
   }
 
   input::Shape Translated(const FieldPath& path, const v1::Shape& shape) {
-    Known(path, shape);
     switch (shape.kind_case()) {
       case v1::Shape::kPolygon:
-        return Translated(path.Field("polygon"), shape.polygon());
+        return Get(path.Field("polygon"), shape.polygon());
       case v1::Shape::kRectangle:
-        return Translated(path.Field("rectangle"), shape.rectangle());
+        return Get(path.Field("rectangle"), shape.rectangle());
       case v1::Shape::kDisc:
-        return Translated(path.Field("disc"), shape.disc());
+        return Get(path.Field("disc"), shape.disc());
       case v1::Shape::kOutline:
-        return Translated(path.Field("outline"), shape.outline());
+        return Get(path.Field("outline"), shape.outline());
       case v1::Shape::KIND_NOT_SET:
         break;
     }
@@ -119,17 +114,14 @@ class Translator {
   }
 
   std::vector<solid::Vec3> Translated(const FieldPath& path, const v1::Polytope& polytope) {
-    Known(path, polytope);
     return List(path, "vertices", polytope.vertices());
   }
 
   HeightSpan Translated(const FieldPath& path, const v1::HeightSpan& height) {
-    Known(path, height);
     return {height.z_min_m(), height.z_max_m()};
   }
 
   input::EgoPart Translated(const FieldPath& path, const v1::EgoPart& part) {
-    Known(path, part);
     input::EgoPart result = {part.id(), List(path, "shapes", part.shapes())};
     if (part.has_height_m()) result.height_m = part.height_m();
     if (part.has_ground_clearance_m()) result.ground_clearance_m = part.ground_clearance_m();
@@ -137,7 +129,6 @@ class Translator {
   }
 
   input::EgoBody Translated(const FieldPath& path, const v1::EgoBody& ego) {
-    Known(path, ego);
     input::EgoBody result;
     result.shapes = List(path, "shapes", ego.shapes());
     if (ego.has_height_m()) result.height_m = ego.height_m();
@@ -148,12 +139,10 @@ class Translator {
   }
 
   EgoState Translated(const FieldPath& path, const v1::EgoState& state) {
-    Known(path, state);
     return {{state.time_s(), {state.x(), state.y()}, state.yaw_rad()}, state.speed_mps(), state.acceleration_mps2()};
   }
 
   TimedPose Translated(const FieldPath& path, const v1::TimedPose& pose) {
-    Known(path, pose);
     const double time_s = pose.has_time_ns() ? SinceOrigin(pose.time_ns()) : pose.time_s();
     if (pose.time_s() != 0.0 && !(std::abs(time_s - pose.time_s()) <= kSameInstant_s) && pose.has_time_ns()) {
       checker_.Fail(path.Field("time_ns"), absl::StrCat("is ", time_s, " s, but time_s is ", pose.time_s(), " s"));
@@ -162,12 +151,10 @@ class Translator {
   }
 
   std::vector<TimedPose> Translated(const FieldPath& path, const v1::PartPoses& part) {
-    Known(path, part);
     return List(path, "poses", part.poses());
   }
 
   Candidate Translated(const FieldPath& path, const v1::Candidate& trajectory) {
-    Known(path, trajectory);
     return {trajectory.id(), Poses(path, trajectory), trajectory.cost(),
             List(path, "part_poses", trajectory.part_poses()), trajectory.is_recorded()};
   }
@@ -180,11 +167,10 @@ class Translator {
     if (motion.poses_size() > 0) {
       checker_.Fail(packed, absl::StrCat("beside ", motion.poses_size(), " poses; only one of the two is possible"));
     }
-    return Translated(packed, motion.packed_poses());
+    return Get(packed, motion.packed_poses());
   }
 
   std::vector<TimedPose> Translated(const FieldPath& path, const v1::PackedPoses& packed) {
-    Known(path, packed);
     const int count = packed.x_size();
     const auto check = [&](absl::string_view name, int size, bool is_optional = false) {
       if (size == count || (is_optional && size == 0)) return;
@@ -218,9 +204,8 @@ class Translator {
 
   template <typename ProtoObstacle>
   input::Obstacle Obstacle(const FieldPath& path, const ProtoObstacle& obstacle) {
-    Known(path, obstacle);
     input::Obstacle result{obstacle.id(), obstacle.type(), List(path, "shapes", obstacle.shapes())};
-    if (obstacle.has_height()) result.height = Translated(path.Field("height"), obstacle.height());
+    if (obstacle.has_height()) result.height = Get(path.Field("height"), obstacle.height());
     result.polytopes = List(path, "polytopes", obstacle.polytopes());
     if (v1::ObstacleKind_IsValid(obstacle.kind())) {
       result.kind = static_cast<ObstacleKind>(obstacle.kind());
@@ -246,11 +231,10 @@ class Translator {
   }
 
   input::OccupancyGrid Translated(const FieldPath& path, const v1::OccupancyGrid& grid) {
-    Known(path, grid);
-    input::OccupancyGrid result{grid.id(),         grid.type(),  Translated(path.Field("origin"), grid.origin()),
+    input::OccupancyGrid result{grid.id(),         grid.type(),  Get(path.Field("origin"), grid.origin()),
                                 grid.yaw_rad(),    grid.width(), grid.height(),
                                 grid.cell_size_m()};
-    if (grid.has_occupied()) result.occupied = Translated(path.Field("occupied"), grid.occupied());
+    if (grid.has_occupied()) result.occupied = Get(path.Field("occupied"), grid.occupied());
     result.values.assign(grid.values().begin(), grid.values().end());
     if (grid.bits().empty()) return result;
     const int64_t cells = int64_t{grid.width()} * grid.height();
@@ -268,15 +252,13 @@ class Translator {
   }
 
   OccupiedValues Translated(const FieldPath& path, const v1::OccupiedValues& occupied) {
-    Known(path, occupied);
     checker_.NotNegative(path.Field("first"), occupied.first(), 255, "");
     checker_.NotNegative(path.Field("last"), occupied.last(), 255, "");
     return {static_cast<uint8_t>(occupied.first()), static_cast<uint8_t>(occupied.last())};
   }
 
   input::PointSet Translated(const FieldPath& path, const v1::PointSet& set) {
-    Known(path, set);
-    input::PointSet result{set.id(), set.type(), Translated(path.Field("origin"), set.origin()), set.yaw_rad()};
+    input::PointSet result{set.id(), set.type(), Get(path.Field("origin"), set.origin()), set.yaw_rad()};
     const bool has_z = set.z_size() > 0;
     const auto check = [&](absl::string_view name, int size) {
       if (size == set.x_size()) return;
@@ -297,17 +279,14 @@ class Translator {
   }
 
   input::TimedOccupancy Translated(const FieldPath& path, const v1::TimedOccupancy& occupancy) {
-    Known(path, occupancy);
     return {occupancy.time_s(), List(path, "shapes", occupancy.shapes())};
   }
 
   input::TimedShapes Translated(const FieldPath& path, const v1::TimedShapes& timed) {
-    Known(path, timed);
     return {timed.time_s(), List(path, "shapes", timed.shapes())};
   }
 
   input::Prediction Translated(const FieldPath& path, const v1::Prediction& prediction) {
-    Known(path, prediction);
     input::Prediction result{prediction.obstacle_id(), Poses(path, prediction)};
     if (prediction.has_probability()) result.probability = prediction.probability();
     result.occupancies = List(path, "occupancies", prediction.occupancies());
@@ -317,13 +296,11 @@ class Translator {
   }
 
   RoadLine Translated(const FieldPath& path, const v1::RoadLine& line) {
-    Known(path, line);
     return {line.id(), List(path, "points", line.points())};
   }
 
   // REQUIRES: a kind that this version knows.
   RoadFeature Translated(const FieldPath& path, const v1::RoadFeature& feature) {
-    Known(path, feature);
     if (feature.kind() == v1::RoadFeature::KIND_UNSPECIFIED) {
       checker_.Fail(path.Field("kind"), absl::StrCat(feature.kind(), " is no kind of feature"));
     }
@@ -332,7 +309,6 @@ class Translator {
   }
 
   SignalState Translated(const FieldPath& path, const v1::SignalState& state) {
-    Known(path, state);
     SignalState result{state.time_s(), SignalState::Aspect::kUnspecified, state.is_arrow()};
     if (v1::SignalState::Aspect_IsValid(state.aspect())) {
       result.aspect = static_cast<SignalState::Aspect>(state.aspect());
@@ -343,64 +319,46 @@ class Translator {
   }
 
   Lane Translated(const FieldPath& path, const v1::Lane& lane) {
-    Known(path, lane);
     Lane result{lane.id(), List(path, "points", lane.points()), lane.type()};
     if (lane.has_speed_limit_mps()) result.speed_limit_mps = lane.speed_limit_mps();
     result.successors.assign(lane.successors().begin(), lane.successors().end());
     return result;
   }
 
-  Interval Translated(const FieldPath& path, const v1::Interval& interval) {
-    Known(path, interval);
-    return {interval.min(), interval.max()};
-  }
+  Interval Translated(const FieldPath& path, const v1::Interval& interval) { return {interval.min(), interval.max()}; }
 
   input::Goal Translated(const FieldPath& path, const v1::Goal& goal) {
-    Known(path, goal);
     input::Goal result;
-    if (goal.has_time_s()) result.time_s = Translated(path.Field("time_s"), goal.time_s());
+    if (goal.has_time_s()) result.time_s = Get(path.Field("time_s"), goal.time_s());
     result.area = List(path, "area", goal.area());
-    if (goal.has_yaw_rad()) result.yaw_rad = Translated(path.Field("yaw_rad"), goal.yaw_rad());
-    if (goal.has_speed_mps()) result.speed_mps = Translated(path.Field("speed_mps"), goal.speed_mps());
+    if (goal.has_yaw_rad()) result.yaw_rad = Get(path.Field("yaw_rad"), goal.yaw_rad());
+    if (goal.has_speed_mps()) result.speed_mps = Get(path.Field("speed_mps"), goal.speed_mps());
     return result;
   }
 
   RssParameters Translated(const FieldPath& path, const v1::RssParameters& rss) {
-    Known(path, rss);
     RssParameters result;
-    const auto set = [](bool is_set, double value, double* out) {
-      if (is_set) *out = value;
-    };
-    set(rss.has_response_time_s(), rss.response_time_s(), &result.response_time_s);
-    set(rss.has_max_acceleration_mps2(), rss.max_acceleration_mps2(), &result.max_acceleration_mps2);
-    set(rss.has_min_braking_mps2(), rss.min_braking_mps2(), &result.min_braking_mps2);
-    set(rss.has_min_braking_correct_mps2(), rss.min_braking_correct_mps2(), &result.min_braking_correct_mps2);
-    set(rss.has_max_braking_mps2(), rss.max_braking_mps2(), &result.max_braking_mps2);
-    set(rss.has_max_lateral_acceleration_mps2(), rss.max_lateral_acceleration_mps2(),
-        &result.max_lateral_acceleration_mps2);
-    set(rss.has_min_lateral_braking_mps2(), rss.min_lateral_braking_mps2(), &result.min_lateral_braking_mps2);
-    set(rss.has_lateral_fluctuation_m(), rss.lateral_fluctuation_m(), &result.lateral_fluctuation_m);
+    for (const RssField& field : kRssFields) {
+      const google::protobuf::FieldDescriptor* const of = rss.GetDescriptor()->FindFieldByName(field.name);
+      if (rss.GetReflection()->HasField(rss, of)) result.*field.value = rss.GetReflection()->GetDouble(rss, of);
+    }
     return result;
   }
 
   Margin Translated(const FieldPath& path, const v1::Margin& margin) {
-    Known(path, margin);
     return {margin.along_m(), margin.across_m(), margin.round_m()};
   }
 
   TypeMargin Translated(const FieldPath& path, const v1::TypeMargin& of) {
-    Known(path, of);
-    return {of.type(), Translated(path.Field("margin"), of.margin())};
+    return {of.type(), Get(path.Field("margin"), of.margin())};
   }
 
   Margins Translated(const FieldPath& path, const v1::Margins& margins) {
-    Known(path, margins);
-    return {Translated(path.Field("body"), margins.body()), List(path, "by_type", margins.by_type()),
-            Translated(path.Field("road"), margins.road())};
+    return {Get(path.Field("body"), margins.body()), List(path, "by_type", margins.by_type()),
+            Get(path.Field("road"), margins.road())};
   }
 
   SamplingRequest Translated(const FieldPath& path, const v1::SamplingRequest& request) {
-    Known(path, request);
     const auto list = [](const auto& values) { return std::vector<double>(values.begin(), values.end()); };
     SamplingRequest result = {list(request.lateral_offsets_m()), list(request.end_speeds_mps()),
                               list(request.horizons_s()), list(request.stop_distances_m()), std::nullopt};
@@ -447,28 +405,28 @@ class Translator {
     }
     result.id = scene.id();
     result.time_step_s = scene.time_step_s();
-    result.ego = Translated(root.Field("ego"), scene.ego());
-    if (scene.has_ego_state()) result.ego_state = Translated(root.Field("ego_state"), scene.ego_state());
+    result.ego = Get(root.Field("ego"), scene.ego());
+    if (scene.has_ego_state()) result.ego_state = Get(root.Field("ego_state"), scene.ego_state());
     result.reference_path = List(root, "reference_path", scene.reference_path());
     result.drivable_area = List(root, "drivable_area", scene.drivable_area());
     result.drivable_outlines = List(root, "drivable_outlines", scene.drivable_outlines());
     result.road_borders = List(root, "road_borders", scene.road_borders());
     result.lane_boundaries = List(root, "lane_boundaries", scene.lane_boundaries());
     result.goals = List(root, "goals", scene.goals());
-    if (scene.has_rss()) result.rss = Translated(root.Field("rss"), scene.rss());
+    if (scene.has_rss()) result.rss = Get(root.Field("rss"), scene.rss());
     result.static_obstacles = List(root, "static_obstacles", scene.static_obstacles());
     result.grids = List(root, "grids", scene.grids());
     result.point_sets = List(root, "point_sets", scene.point_sets());
     result.moving_obstacles = List(root, "moving_obstacles", scene.moving_obstacles());
     result.predictions = List(root, "predictions", scene.predictions());
     result.candidates = List(root, "candidates", scene.candidates());
-    result.sampling_request = Translated(root.Field("sampling_request"), scene.sampling_request());
+    result.sampling_request = Get(root.Field("sampling_request"), scene.sampling_request());
     if (scene.has_desired_speed_mps()) result.desired_speed_mps = scene.desired_speed_mps();
     for (int i = 0; i < scene.road_features_size() && checker_.ok(); ++i) {
       const v1::RoadFeature& feature = scene.road_features(i);
       const FieldPath path = root.Element("road_features", static_cast<size_t>(i));
       if (v1::RoadFeature::Kind_IsValid(feature.kind())) {
-        result.road_features.push_back(Translated(path, feature));
+        result.road_features.push_back(Get(path, feature));
       } else {
         Unknown(path.Field("kind"), "RoadFeature", absl::StrCat("value ", feature.kind(), " of kind"));
       }
@@ -477,7 +435,7 @@ class Translator {
     for (const v1::Attachment& attachment : scene.attachments()) {
       result.attachments.push_back({attachment.name(), attachment.content()});
     }
-    result.margins = Translated(root.Field("margins"), scene.margins());
+    result.margins = Get(root.Field("margins"), scene.margins());
     return result;
   }
 };

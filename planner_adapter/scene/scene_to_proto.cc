@@ -10,6 +10,9 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/margin.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/message.h"
+#include "planner_adapter/scene/field_checker.h"
 
 namespace collision2d::planner {
 namespace {
@@ -37,14 +40,9 @@ void AddLines(absl::Span<const RoadLine> lines, Vec2 origin, Repeated<v1::RoadLi
 }
 
 void SetRss(const RssParameters& rss, v1::RssParameters* out) {
-  out->set_response_time_s(rss.response_time_s);
-  out->set_max_acceleration_mps2(rss.max_acceleration_mps2);
-  out->set_min_braking_mps2(rss.min_braking_mps2);
-  out->set_min_braking_correct_mps2(rss.min_braking_correct_mps2);
-  out->set_max_braking_mps2(rss.max_braking_mps2);
-  out->set_max_lateral_acceleration_mps2(rss.max_lateral_acceleration_mps2);
-  out->set_min_lateral_braking_mps2(rss.min_lateral_braking_mps2);
-  out->set_lateral_fluctuation_m(rss.lateral_fluctuation_m);
+  for (const RssField& field : kRssFields) {
+    out->GetReflection()->SetDouble(out, out->GetDescriptor()->FindFieldByName(field.name), rss.*field.value);
+  }
 }
 
 void SetMargin(const Margin& margin, v1::Margin* out) {
@@ -128,7 +126,7 @@ void SetPoints(const StaticObstacle& obstacle, Vec2 origin, v1::PointSet* out) {
 void SetPrediction(const std::string& obstacle_id, const Prediction& prediction, Vec2 origin, v1::Prediction* out) {
   out->set_obstacle_id(obstacle_id);
   out->set_probability(prediction.probability);
-  AddPoses(prediction.poses, origin, out->mutable_poses());
+  internal::AddPoses(prediction.poses, origin, out->mutable_poses());
   const auto add = [](const TimedShapes& timed, Vec2 of_origin, auto* added) {
     added->set_time_s(timed.time_s);
     AddShapes(timed.shapes, of_origin, added->mutable_shapes());
@@ -177,6 +175,8 @@ void SetGoal(const Goal& goal, Vec2 origin, v1::Goal* out) {
 }
 
 }  // namespace
+
+namespace internal {
 
 void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<v1::TimedPose>* out) {
   for (const TimedPose& pose : poses) {
@@ -263,8 +263,10 @@ v1::Scene SurroundingsToProto(const Scene& scene) {
   return out;
 }
 
+}  // namespace internal
+
 v1::Scene SceneToProto(const Scene& scene) {
-  v1::Scene out = SurroundingsToProto(scene);
+  v1::Scene out = internal::SurroundingsToProto(scene);
   // Outlines are written as their parts. All that is set here is known to readers of version 1, but
   // grids and points.
   out.set_schema_version(1);
@@ -285,12 +287,12 @@ v1::Scene SceneToProto(const Scene& scene) {
     }
     out.set_schema_version(3);
     if (obstacle.elements->grid() != nullptr) {
-      *out.add_grids() = GridToProto(obstacle, scene.origin);
+      *out.add_grids() = internal::GridToProto(obstacle, scene.origin);
     } else {
       SetPoints(obstacle, scene.origin, out.add_point_sets());
     }
   }
-  for (const Candidate& candidate : scene.candidates) CandidateToProto(candidate, out.add_candidates());
+  for (const Candidate& candidate : scene.candidates) internal::CandidateToProto(candidate, out.add_candidates());
   return out;
 }
 

@@ -12,7 +12,15 @@
 
 namespace collision2d::planner {
 
-// `origin` is that of the scene's local frame, in the scene frame. Shapes become polygons. Scene
+// Returns the whole scene. SceneFromProto makes the same scene of it again, to the bit, if it
+// chooses the same origin: always, unless the origin follows from the centre of a rectangle or a
+// disc, because these become polygons. O(size of the scene).
+v1::Scene SceneToProto(const Scene& scene);
+
+namespace internal {
+
+// Parts of it, for pages and reports. `origin` is that of the scene's local frame, in the scene
+// frame. Shapes become polygons. Scene
 // points are rounded to double.
 
 // Appends poses that are relative to `origin`; heights, pitch and roll where they are not 0.
@@ -33,9 +41,5 @@ v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 or
 // desired speed. O(size of the scene).
 v1::Scene SurroundingsToProto(const Scene& scene);
 
-// Returns the whole scene. SceneFromProto makes the same scene of it again, to the bit, if it
-// chooses the same origin: always, unless the origin follows from the centre of a rectangle or a
-// disc, because these become polygons. O(size of the scene).
-v1::Scene SceneToProto(const Scene& scene);
-
+}  // namespace internal
 }  // namespace collision2d::planner

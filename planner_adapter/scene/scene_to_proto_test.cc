@@ -189,10 +189,10 @@ TEST(SceneToProtoTest, AValidatedSceneIsWhatItWasReadFrom) {
   const absl::StatusOr<Scene> scene = SceneFromProto(all);
   ASSERT_TRUE(scene.ok()) << scene.status();
   EXPECT_NE(scene->origin.x, 0.0);
-  ExpectEqual(SurroundingsToProto(*scene), surroundings);
-  ExpectEqual(StaticObstacleToProto(scene->static_obstacles[0], scene->origin), obstacle);
+  ExpectEqual(internal::SurroundingsToProto(*scene), surroundings);
+  ExpectEqual(internal::StaticObstacleToProto(scene->static_obstacles[0], scene->origin), obstacle);
   v1::Candidate written;
-  CandidateToProto(scene->candidates[0], &written);
+  internal::CandidateToProto(scene->candidates[0], &written);
   ExpectEqual(written, candidate);
 }
 
@@ -245,7 +245,7 @@ TEST(SceneToProtoTest, WhatIsNotSetStaysSo) {
     }
   )pb"));
   ASSERT_TRUE(scene.ok()) << scene.status();
-  const v1::Scene message = SurroundingsToProto(*scene);
+  const v1::Scene message = internal::SurroundingsToProto(*scene);
   EXPECT_FALSE(message.has_ego_state());
   EXPECT_FALSE(message.ego().has_height_m());
   EXPECT_FALSE(message.ego().has_ground_clearance_m());

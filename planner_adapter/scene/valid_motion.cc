@@ -312,20 +312,15 @@ void CheckLines(const std::vector<RoadLine>& lines, const FieldPath& path, absl:
 }  // namespace
 
 void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& checker) {
-  const auto acceleration = [&](const char* name, double value) {
-    checker.NotNegative(path.Field(name), value, kMaxAcceleration_mps2, "m/s^2");
-  };
-  const auto braking = [&](const char* name, double value) {
-    checker.Positive(path.Field(name), value, kMaxAcceleration_mps2, "m/s^2");
-  };
-  checker.NotNegative(path.Field("response_time_s"), rss.response_time_s, kMaxTime_s, "s");
-  acceleration("max_acceleration_mps2", rss.max_acceleration_mps2);
-  braking("min_braking_mps2", rss.min_braking_mps2);
-  braking("min_braking_correct_mps2", rss.min_braking_correct_mps2);
-  braking("max_braking_mps2", rss.max_braking_mps2);
-  acceleration("max_lateral_acceleration_mps2", rss.max_lateral_acceleration_mps2);
-  braking("min_lateral_braking_mps2", rss.min_lateral_braking_mps2);
-  checker.NotNegative(path.Field("lateral_fluctuation_m"), rss.lateral_fluctuation_m, kMaxDistanceFromOrigin_m, "m");
+  for (const RssField& field : kRssFields) {
+    const FieldPath at = path.Field(field.name);
+    const double value = rss.*field.value;
+    if (field.allows_zero) {
+      checker.NotNegative(at, value, field.limit, field.unit);
+    } else {
+      checker.Positive(at, value, field.limit, field.unit);
+    }
+  }
 }
 
 namespace {
@@ -406,6 +401,29 @@ Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& c
           ValidTimedShapes(prediction.occupancies, context.anchor.origin, context, path, "occupancies", checker),
           ValidTimedShapes(prediction.timed_shapes, Vec2(), context, path, "timed_shapes", checker),
           prediction.is_assumed};
+}
+
+absl::Status CheckPartTimes(const Candidate& candidate, int part_count) {
+  const std::vector<TimedPose>& poses = candidate.poses;
+  if (static_cast<int>(candidate.part_poses.size()) != part_count - 1) {
+    return absl::InvalidArgumentError(absl::StrFormat("part_poses: %d lists of poses; ego.parts has %d",
+                                                      candidate.part_poses.size(), part_count - 1));
+  }
+  for (size_t k = 0; k < candidate.part_poses.size(); ++k) {
+    const std::vector<TimedPose>& own = candidate.part_poses[k];
+    if (own.size() != poses.size()) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("part_poses[%d].poses: %d poses; the body has %d", k, own.size(), poses.size()));
+    }
+    for (size_t i = 0; i < own.size(); ++i) {
+      if (own[i].time_s == poses[i].time_s) continue;
+      return absl::InvalidArgumentError(
+          absl::StrFormat("part_poses[%d].poses[%d].time_s: %.17g s is not poses[%d].time_s, "
+                          "%.17g s",
+                          k, i, own[i].time_s, i, poses[i].time_s));
+    }
+  }
+  return absl::OkStatus();
 }
 
 void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,

@@ -79,6 +79,10 @@ absl::Status CheckScene(const Scene& scene);
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
                            FieldChecker& checker);
 
+// Returns an error that begins with the field if a candidate of a vehicle with part_count parts,
+// the body included, does not have as many lists of poses, each at the times of `poses`.
+absl::Status CheckPartTimes(const Candidate& candidate, int part_count);
+
 // A trajectory stays in the scene frame. The id may be empty. part_count: EgoBody::part_count.
 void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
                      const Candidate& trajectory, int part_count);

@@ -97,9 +97,9 @@ constexpr size_t kObstaclesOfPart = 1000;
 
 void AddStatic(const StaticObstacle& obstacle, Vec2 origin, replay::ReplayPagePart& part) {
   if (obstacle.elements == nullptr) {
-    *part.add_static_obstacles() = StaticObstacleToProto(obstacle, origin);
+    *part.add_static_obstacles() = internal::StaticObstacleToProto(obstacle, origin);
   } else if (obstacle.elements->grid() != nullptr) {
-    *part.add_grids() = GridToProto(obstacle, origin);
+    *part.add_grids() = internal::GridToProto(obstacle, origin);
   } else {
     replay::ReplayPagePoints& points = *part.add_point_sets();
     points.set_id(obstacle.id);
@@ -252,7 +252,7 @@ absl::Status PageSceneText::Begin(const Scene& scene, absl::string_view file, ab
   head.set_input_digest(std::string(input_digest));
   head.mutable_origin()->set_x(scene.origin.x);
   head.mutable_origin()->set_y(scene.origin.y);
-  *head.mutable_scene() = SurroundingsToProto(scene);
+  *head.mutable_scene() = internal::SurroundingsToProto(scene);
   const size_t obstacles = scene.static_obstacles.size();
   for (size_t begin = 0;; begin += kObstaclesOfPart) {
     absl::Status status = Take(part);
@@ -275,7 +275,7 @@ absl::Status PageSceneText::Cycle(const ReplayedCycle& cycle) {
   page.mutable_verdicts()->clear_run();
   *page.mutable_beyond_limits() = {cycle.beyond_limits.begin(), cycle.beyond_limits.end()};
   for (size_t i = 0; i < cycle.candidates.size(); ++i) {
-    CandidateToProto(cycle.candidates[i], page.add_candidates());
+    internal::CandidateToProto(cycle.candidates[i], page.add_candidates());
     if (cycle.profiles.empty()) continue;
     SetProfile(cycle.profiles[i], page.mutable_verdicts()->mutable_verdicts(static_cast<int>(i)));
   }
@@ -287,7 +287,7 @@ absl::Status PageSceneText::Cycle(const ReplayedCycle& cycle) {
 
 absl::Status PageSceneText::End(absl::Span<const TimedPose> driven) {
   replay::ReplayPagePart part;
-  AddPoses(driven, /*origin=*/{}, part.mutable_driven());
+  internal::AddPoses(driven, /*origin=*/{}, part.mutable_driven());
   return Take(part, "]");
 }
 

@@ -96,7 +96,7 @@ TEST(PagePartsTest, CandidatesAndVerdicts) {
   *expected.mutable_cycle()->mutable_verdicts() = replayed.cycles[0].verdicts;
   expected.mutable_cycle()->mutable_verdicts()->clear_run();
   for (const Candidate& candidate : replayed.cycles[0].candidates) {
-    CandidateToProto(candidate, expected.mutable_cycle()->add_candidates());
+    internal::CandidateToProto(candidate, expected.mutable_cycle()->add_candidates());
   }
   EXPECT_EQ(cycle, absl::StrCat(",\n", PageJson(expected).value()));
   EXPECT_THAT(cycle, HasSubstr(R"("cycle":{"candidates":{"#":3,"id":["keep",)"));

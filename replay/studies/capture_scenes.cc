@@ -84,7 +84,7 @@ class ScenePairs {
     at_end_.clear();
     AddStaticObstacles(scene_, &at_start_);
     AddStaticObstacles(scene_, &at_end_);
-    AddMovingObstaclesDuring(scene_, start_s, end_s, options_.beyond_prediction, options_.min_probability, &at_start_,
+    AddMovingObstaclesDuring(scene_, {start_s, end_s}, options_.beyond_prediction, options_.min_probability, &at_start_,
                              &at_end_);
     const auto pose_at = [&](double time_s) {
       return InterpolatePose(candidate.poses_of(part), time_s, scene_.origin).ToPose2();

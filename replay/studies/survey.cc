@@ -182,7 +182,7 @@ absl::StatusOr<std::vector<Hull>> HullsOfObstacles(const Scene& scene, const Che
   std::vector<PlacedShape> at_start;
   AddStaticObstacles(scene, &at_start);
   std::vector<PlacedShape> at_end = at_start;
-  AddMovingObstaclesDuring(scene, start_s, end_s, options.beyond_prediction, options.min_probability, &at_start,
+  AddMovingObstaclesDuring(scene, {start_s, end_s}, options.beyond_prediction, options.min_probability, &at_start,
                            &at_end);
   return HullsOf(at_start, at_end);
 }

@@ -205,7 +205,7 @@ absl::StatusOr<v1::Scene> ShrinkScene(v1::Scene scene, SceneProperty property, c
   if (scene.candidates().empty()) {
     const v1::Scene sampled = scene;
     for (const Candidate& candidate : first.cycle.candidates) {
-      CandidateToProto(candidate, scene.add_candidates());
+      internal::CandidateToProto(candidate, scene.add_candidates());
     }
     // Poses in the scene frame are rounded.
     if (!keeps()) scene = sampled;

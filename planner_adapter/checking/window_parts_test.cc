@@ -1,4 +1,4 @@
-#include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/checking/window_parts.h"
 
 #include <algorithm>
 #include <cstdint>
