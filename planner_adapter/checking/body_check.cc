@@ -138,8 +138,8 @@ absl::Status BodyCheck::FollowDepartures() {
   return motion_.SearchDepartures(departure_end_, &departures_);
 }
 
-// Phases 2 and 3. In the latter, plain obstacles are looked for at the instants before the contact
-// too, which are free: for contacts alone that costs little.
+// Phases 2 and 3. Phase 3 asks for plain obstacles at the instants before the contact too, although
+// nothing touches there: for contacts alone that costs little.
 absl::Status BodyCheck::FollowInstants(Phase phase) {
   if (phase == Phase::kContactBetween || !checks_motion()) {
     end_step_.assign(part_.rows.size(), 0);
@@ -169,8 +169,7 @@ absl::Status BodyCheck::FollowRun(Range steps, Phase phase) {
   status = SearchSpatial(steps, phase);
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
-    if (end_step_[row] <= steps.begin) continue;
-    if (StateOf(row).phase != phase) continue;
+    if (end_step_[row] <= steps.begin || StateOf(row).phase != phase) continue;
     if (plain_.collides(row)) {
       const int step = plain_.contact_step(row);
       RecordFindings(row, step, phase, FindAt(row, step, FindingsCollector(kContactLimit_m, step)));
