@@ -1,7 +1,7 @@
 #pragma once
 
-// What collision2d/planner.h, the header that users include, forwards to: scenes, the checker, the
-// importers and the sampler. Path-time graphs and placed obstacles are included by themselves.
+// What collision2d/planner.h, the header that users include, forwards to: scenes, the checker and
+// the sampler. Path-time graphs, placed obstacles and the importers are included by themselves.
 
 #include "planner_adapter/checking/trajectory_checker.h"  // IWYU pragma: export
 #include "planner_adapter/checking/verdict_to_proto.h"    // IWYU pragma: export
