@@ -3,6 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/scene/scene.h"
@@ -27,6 +30,17 @@ struct ReplayedScene {
   std::vector<ReplayedCycle> cycles;  // At least one; several in closed loop.
   std::vector<TimedPose> driven;      // In closed loop the driven motion, scene frame; otherwise empty.
   double elapsed_s = 0.0;             // Wall-clock time spent in checking.
+};
+
+// What is written of scenes while they are replayed: for each scene Begin, Cycle for each planning
+// cycle, and End, also if a call before it has failed. The scene lives until End. `driven`: as
+// ReplayedScene.driven.
+class ReplaySink {
+ public:
+  virtual ~ReplaySink() = default;
+  virtual absl::Status Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest) = 0;
+  virtual absl::Status Cycle(const ReplayedCycle& cycle) = 0;
+  virtual absl::Status End(absl::Span<const TimedPose> driven) = 0;
 };
 
 }  // namespace collision2d::planner

@@ -118,7 +118,7 @@ ReplayMcap::ReplayMcap(McapSink sink, BeyondPrediction beyond)
       verdicts_(writer_.AddChannel("/verdicts", v1::SceneVerdicts::descriptor()->full_name(),
                                    FilesOf(*v1::SceneVerdicts::descriptor()))) {}
 
-absl::Status ReplayMcap::Begin(const v1::RunMetadata& run) {
+absl::Status ReplayMcap::BeginFile(const v1::RunMetadata& run) {
   writer_.Begin(absl::StrCat("collision2d ", run.version()));
   std::map<std::string, std::string> content = {{"version", run.version()}, {"seed", absl::StrCat(run.seed())}};
   for (const std::string& option : run.options()) {
@@ -141,7 +141,7 @@ void ReplayMcap::WriteLog(uint64_t time_ns, int level, absl::string_view message
   writer_.Write(logs_, time_ns, log.SerializeAsString());
 }
 
-absl::Status ReplayMcap::BeginScene(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
+absl::Status ReplayMcap::Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
   scene_ = &scene;
   file_ = ValidUtf8(file);
   input_digest_ = std::string(input_digest);
@@ -232,13 +232,13 @@ void ReplayMcap::AddElements(const StaticObstacle& obstacle) {
   if (runs > 0) map_.Add(std::move(entity));
 }
 
-absl::Status ReplayMcap::Cycle(ReplayedCycle cycle) {
+absl::Status ReplayMcap::Cycle(const ReplayedCycle& cycle) {
   if (waiting_.has_value()) WriteCycle(*waiting_, cycle.verdicts.cycle_time_s());
-  waiting_ = std::move(cycle);
+  waiting_ = cycle;
   return writer_.status();
 }
 
-absl::Status ReplayMcap::EndScene() {
+absl::Status ReplayMcap::End(absl::Span<const TimedPose>) {
   if (waiting_.has_value()) WriteCycle(*waiting_, std::nullopt);
   waiting_.reset();
   writer_.EndChunk();
@@ -253,7 +253,6 @@ absl::Status ReplayMcap::EndScene() {
 }
 
 absl::Status ReplayMcap::Unusable(absl::string_view reason) {
-  if (scene_ != nullptr) EndScene().IgnoreError();
   end_ns_ += kSecond_ns;
   WriteLog(end_ns_, foxglove::Log::ERROR, absl::StrCat("not used: ", reason));
   return writer_.status();

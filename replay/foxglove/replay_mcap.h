@@ -21,26 +21,23 @@ namespace collision2d::planner {
 // Steps of one planning cycle that are drawn at most; of a longer one every k-th is.
 inline constexpr int kMaxDrawnSteps = 10'000;
 
-// Composes the file, front to back; docs/replay.md lists its topics. Calls: Begin, then for each
-// scene BeginScene, Cycle for each planning cycle, EndScene; Finish. Scenes follow each other on
-// one clock, a second apart, which begins at 1 s; a metadata record "collision2d.scene" for each
-// says when it begins and ends.
-// Memory: that of McapWriter, of two planning cycles, and of what is drawn of one of them.
-// Errors: those of the sink.
-class ReplayMcap {
+// Composes the file, front to back; docs/replay.md lists its topics. Calls: BeginFile, then those
+// of ReplaySink for each scene; Finish. Scenes follow each other on one clock, a second apart,
+// which begins at 1 s; a metadata record "collision2d.scene" for each says when it begins and ends.
+// Memory: that of McapWriter, of two planning cycles, and of what is drawn of one of them. Errors:
+// those of the sink.
+class ReplayMcap : public ReplaySink {
  public:
   // `beyond`: where obstacles are drawn before and after their predictions.
   ReplayMcap(McapSink sink, BeyondPrediction beyond);
 
-  absl::Status Begin(const v1::RunMetadata& run);
+  absl::Status BeginFile(const v1::RunMetadata& run);
 
-  // `scene` must live until EndScene or GiveUpScene.
-  absl::Status BeginScene(const Scene& scene, absl::string_view file, absl::string_view input_digest);
-  absl::Status Cycle(ReplayedCycle cycle);
-  absl::Status EndScene();
+  absl::Status Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest) override;
+  absl::Status Cycle(const ReplayedCycle& cycle) override;
+  absl::Status End(absl::Span<const TimedPose> driven) override;
 
-  // An input could not be used; the present scene, if there is one, ends with what was written of
-  // it.
+  // An input could not be used.
   absl::Status Unusable(absl::string_view reason);
 
   absl::Status Finish();

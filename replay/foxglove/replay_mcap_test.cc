@@ -38,11 +38,11 @@ std::string Write(const std::vector<ReplayedScene>& scenes, const std::string& u
         return absl::OkStatus();
       },
       BeyondPrediction::kAbsent);
-  EXPECT_TRUE(mcap.Begin({}).ok());
+  EXPECT_TRUE(mcap.BeginFile({}).ok());
   for (const ReplayedScene& scene : scenes) {
-    EXPECT_TRUE(mcap.BeginScene(scene.scene, scene.file, "0123").ok());
+    EXPECT_TRUE(mcap.Begin(scene.scene, scene.file, "0123").ok());
     for (const ReplayedCycle& cycle : scene.cycles) EXPECT_TRUE(mcap.Cycle(cycle).ok());
-    EXPECT_TRUE(mcap.EndScene().ok());
+    EXPECT_TRUE(mcap.End({}).ok());
   }
   const absl::Status status = unusable.empty() ? absl::OkStatus() : mcap.Unusable(unusable);
   EXPECT_TRUE(status.ok());
@@ -235,7 +235,7 @@ TEST(ReplayMcapTest, LargeUpdatesAreSplitByTopicAndVanish) {
 
 TEST(ReplayMcapTest, ErrorsOfTheSinkAreReturned) {
   ReplayMcap mcap([](absl::string_view) { return absl::UnavailableError("full"); }, BeyondPrediction::kAbsent);
-  EXPECT_EQ(mcap.Begin({}).message(), "full");
+  EXPECT_EQ(mcap.BeginFile({}).message(), "full");
   EXPECT_EQ(mcap.Finish().message(), "full");
 }
 

@@ -28,6 +28,9 @@ using google::protobuf::Reflection;
 
 using Rows = std::vector<const Message*>;
 
+// Of numbers in lists.
+constexpr int kListedDigits = 10;
+
 // JavaScript's numbers are exact up to it.
 constexpr double kMaxInteger = 9007199254740992.0;
 
@@ -91,7 +94,8 @@ class Field {
     const absl::string_view message = descriptor_.containing_type()->name();
     if (message == "ReplayPageStationTime") return absl::EndsWith(name, "_m") ? 100 : 1000;
     if (message != "TimedPose" && message != "ProfilePoint") return 0;
-    return absl::EndsWith(name, "_rad") ? 10000 : absl::EndsWith(name, "_m") ? 1000 : 1000000;
+    if (absl::EndsWith(name, "_rad")) return 10000;
+    return absl::EndsWith(name, "_m") || name == "time_to_collision_s" ? 1000 : 1000000;
   }
 
  private:
@@ -177,7 +181,7 @@ class JsonWriter {
     for (const Message* row : rows) {
       json_ += std::exchange(separator, ',');
       if (field.IsSet(*row)) {
-        AppendValue(field, *row);
+        AppendValue(field, *row, /*is_listed=*/true);
       } else {
         json_ += "null";
       }
@@ -226,7 +230,7 @@ class JsonWriter {
     json_ += '"';
   }
 
-  void AppendValue(const Field& field, const Message& message) {
+  void AppendValue(const Field& field, const Message& message, bool is_listed = false) {
     if (field.is_text()) return AppendText(field.Text(message));
     const double value = field.Number(message);
     if (!std::isfinite(value)) return Refuse(field, absl::StrCat(value));
@@ -237,8 +241,10 @@ class JsonWriter {
     char buffer[32];
     // Whole numbers without an exponent, which integers may not have.
     const bool is_whole = value == std::floor(value) && std::abs(value) <= kMaxInteger;
-    char* const end = is_whole ? std::to_chars(buffer, buffer + sizeof(buffer), static_cast<int64_t>(value)).ptr
-                               : std::to_chars(buffer, buffer + sizeof(buffer), value).ptr;
+    char* const last = buffer + sizeof(buffer);
+    char* const end = is_whole    ? std::to_chars(buffer, last, static_cast<int64_t>(value)).ptr
+                      : is_listed ? std::to_chars(buffer, last, value, std::chars_format::general, kListedDigits).ptr
+                                  : std::to_chars(buffer, last, value).ptr;
     json_.append(buffer, end);
   }
 

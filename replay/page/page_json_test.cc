@@ -49,6 +49,11 @@ TEST(PageJsonTest, NumbersOfAListAreDifferences) {
             R"("yawRad":"10000;30000,1416,-62832","z":"1000;x,250,x"},"partPoses":{"#":0}})");
 }
 
+TEST(PageJsonTest, OtherNumbersOfAListHaveTenDigits) {
+  EXPECT_THAT(JsonOf<v1::SceneVerdicts>("verdicts { cost: 0.12345678912345 } verdicts { cost: 7000000.5 }"),
+              HasSubstr(R"("cost":[0.1234567891,7000000.5])"));
+}
+
 TEST(PageJsonTest, ListsInListsFollowEachOther) {
   EXPECT_EQ(JsonOf<v1::StaticObstacle>(R"pb(
               shapes { polygon { vertices { x: 1 } } }

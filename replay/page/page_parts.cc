@@ -158,17 +158,28 @@ absl::Status CheckReplayedCycle(const ReplayedCycle& cycle, absl::string_view pa
 
 }  // namespace
 
-PageFrame MakePageFrame(PageKind kind) {
+absl::Status ComposePage(PageKind kind, const replay::ReplayPageSummary& summary,
+                         const std::function<absl::Status(const TextSink&)>& items,
+                         const std::function<absl::Status(int, const TextSink&)>& scene, const TextSink& take) {
   const absl::string_view html = kReplayPage;
   const size_t data = html.find(kDataMarker);
   ABSL_ASSERT(data != absl::string_view::npos);
+  const absl::StatusOr<std::string> head = PageJson(summary);
+  if (!head.ok()) return head.status();
   const absl::string_view scripts = kind == PageKind::kOneFile ? kInlineScripts : kMarkedScripts;
-  return {absl::StrReplaceAll(html.substr(0, data), {{"insert script-src", scripts}}),
-          std::string(html.substr(data + sizeof(kDataMarker) - 1))};
-}
-
-std::string DataElementBegin(absl::string_view id) {
-  return absl::StrCat("<script type=\"application/json\" id=\"", id, "\">");
+  absl::Status status = take(absl::StrReplaceAll(html.substr(0, data), {{"insert script-src", scripts}}));
+  const auto add = [&](absl::string_view id, const auto& compose) {
+    if (status.ok()) status = take(absl::StrCat("<script type=\"application/json\" id=\"", id, "\">"));
+    if (status.ok()) status = compose(take);
+    if (status.ok()) status = take("</script>\n");
+  };
+  add("replay-summary", [&](const TextSink& sink) { return sink(*head); });
+  add("replay-items", items);
+  const int scenes = kind == PageKind::kOneFile ? summary.scenes() : 0;
+  for (int i = 0; status.ok() && i < scenes; ++i) {
+    add(absl::StrCat("replay-scene-", i), [&](const TextSink& sink) { return scene(i, sink); });
+  }
+  return status.ok() ? take(html.substr(data + sizeof(kDataMarker) - 1)) : status;
 }
 
 std::string PageSceneFile(int index) { return absl::StrCat(kPageSceneFolder, "/", index, ".js"); }
@@ -276,8 +287,11 @@ absl::Status PageSceneText::Cycle(const ReplayedCycle& cycle) {
   *page.mutable_beyond_limits() = {cycle.beyond_limits.begin(), cycle.beyond_limits.end()};
   for (size_t i = 0; i < cycle.candidates.size(); ++i) {
     internal::CandidateToProto(cycle.candidates[i], page.add_candidates());
-    if (cycle.profiles.empty()) continue;
-    SetProfile(cycle.profiles[i], page.mutable_verdicts()->mutable_verdicts(static_cast<int>(i)));
+    v1::Verdict& verdict = *page.mutable_verdicts()->mutable_verdicts(static_cast<int>(i));
+    // The candidate has them.
+    verdict.clear_candidate_id();
+    verdict.clear_cost();
+    if (!cycle.profiles.empty()) SetProfile(cycle.profiles[i], &verdict);
   }
   absl::Status status = AddPathTimes(*scene_, cycle, path_time_, &page);
   if (status.ok()) status = Take(part);

@@ -20,21 +20,19 @@ enum class PageKind {
   kFolder,   // A scene is loaded when it is shown, from the script that PageSceneFile names.
 };
 
-// The text of a page before and after its data elements:
-//   replay-summary    ReplayPageSummary
-//   replay-items      a ReplayPageItem in each line
-//   replay-scene-0    in a page of one file: what PageSceneText composes, for each scene
-struct PageFrame {
-  std::string begin;
-  std::string end;
-};
+// Takes a piece of text. An error ends what composes it, which returns it.
+using TextSink = std::function<absl::Status(absl::string_view)>;
 
-// Returns it. The page's policy forbids to load anything but, for a folder, its scenes.
-PageFrame MakePageFrame(PageKind kind);
-
-// The text before and after the JSON of a data element.
-std::string DataElementBegin(absl::string_view id);
-inline constexpr char kDataElementEnd[] = "</script>\n";
+// Composes a page: its frame, and the data elements
+//   replay-summary    `summary`
+//   replay-items      what `items` composes: a ReplayPageItem in each line
+//   replay-scene-0    of a page of one file: what `scene` composes of each of summary.scenes(), as
+//                     PageSceneText does
+// The page's policy forbids to load anything but, for a folder, its scenes.
+// Errors: those of PageJson, of the two and of the sink.
+absl::Status ComposePage(PageKind kind, const replay::ReplayPageSummary& summary,
+                         const std::function<absl::Status(const TextSink&)>& items,
+                         const std::function<absl::Status(int, const TextSink&)>& scene, const TextSink& take);
 
 // The folder of the scenes' files, beside index.html; the file of scene `index` in it; and the text
 // before and after what PageSceneText composes there.
@@ -68,29 +66,24 @@ replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scen
 absl::Status AddPathTimes(const Scene& scene, const ReplayedCycle& cycle, PathTimeOptions options,
                           replay::ReplayPageCycle* page);
 
-// Takes a piece of text. An error ends what composes it, which returns it.
-using TextSink = std::function<absl::Status(absl::string_view)>;
-
 // Composes what the page holds of one scene, piece by piece, so that neither a long drive nor the
 // text of many obstacles is ever in memory: a list in JSON of ReplayPagePart. The text is Begin,
 // Cycle for each planning cycle, and End, in this order; about 15 bytes for each pose of a
 // candidate, and 6 for each point of a profile.
-class PageSceneText {
+class PageSceneText : public ReplaySink {
  public:
   // `path_time`: as for AddPathTimes.
   explicit PageSceneText(TextSink take, const PathTimeOptions& path_time = {})
       : take_(std::move(take)), path_time_(path_time) {}
 
-  // `scene` must outlive the cycles.
   // Errors: those of PageJson and of the sink; so for the calls below.
-  absl::Status Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest);
+  absl::Status Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest) override;
 
   // Errors (InvalidArgument), below the path "cycles[2]": also verdicts or profiles that contradict
   // the candidates or the comments of collision2d/v1/verdict.proto. O(poses).
-  absl::Status Cycle(const ReplayedCycle& cycle);
+  absl::Status Cycle(const ReplayedCycle& cycle) override;
 
-  // `driven`: as ReplayedScene.driven.
-  absl::Status End(absl::Span<const TimedPose> driven);
+  absl::Status End(absl::Span<const TimedPose> driven) override;
 
  private:
   absl::Status Take(const replay::ReplayPagePart& part, absl::string_view end = "");

@@ -95,6 +95,11 @@ TEST(PagePartsTest, CandidatesAndVerdicts) {
   replay::ReplayPagePart expected;
   *expected.mutable_cycle()->mutable_verdicts() = replayed.cycles[0].verdicts;
   expected.mutable_cycle()->mutable_verdicts()->clear_run();
+  // The candidates have ids and costs.
+  for (v1::Verdict& verdict : *expected.mutable_cycle()->mutable_verdicts()->mutable_verdicts()) {
+    verdict.clear_candidate_id();
+    verdict.clear_cost();
+  }
   for (const Candidate& candidate : replayed.cycles[0].candidates) {
     internal::CandidateToProto(candidate, expected.mutable_cycle()->add_candidates());
   }

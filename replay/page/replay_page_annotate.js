@@ -5,7 +5,13 @@ class ReplayAnnotator {
     this.painter = painter;
   }
 
-  drawEncounters(context, scene, candidate) {
+  // The candidates' encounters, one candidate above the other.
+  drawEncounters(context, scene, candidates) {
+    this.pills = [];
+    for (const candidate of candidates) this.drawEncountersOf(context, scene, candidate);
+  }
+
+  drawEncountersOf(context, scene, candidate) {
     const {firstCollision: collision, minimumClearance: clearance, roadClearance: road} = candidate;
     if (clearance && clearance.timeS !== collision?.timeS) {
       this.drawWitnesses(context, scene, candidate, clearance, ReplayTheme.COLORS.ink);
@@ -107,7 +113,7 @@ class ReplayAnnotator {
   drawPillAt(context, text, {ego, other}, color, side) {
     const a = this.map.toScreen(ego), b = this.map.toScreen(other);
     const y = side < 0 ? Math.min(a.y, b.y) - 30 : Math.max(a.y, b.y) + 30;
-    this.drawPill(context, text, {x: (a.x + b.x) / 2, y}, color);
+    this.drawPill(context, text, {x: (a.x + b.x) / 2, y}, color, side);
   }
 
   drawCross(context, p, color) {
@@ -128,11 +134,21 @@ class ReplayAnnotator {
     }
   }
 
-  drawPill(context, text, at, color) {
+  // Above (side -1) or below (side 1) the pills before it where it would cover one, and on the
+  // other side of them where the map ends.
+  drawPill(context, text, at, color, side) {
     context.font = '600 12px system-ui, "DejaVu Sans", sans-serif';
     const width = context.measureText(text).width + 14;
     const x = Math.min(Math.max(at.x, width / 2 + 4), this.map.width - width / 2 - 4);
-    const y = Math.min(Math.max(at.y, 14), this.map.height - 30);
+    const [top, bottom] = [14, this.map.height - 30];
+    let y = Math.min(Math.max(at.y, top), bottom);
+    const covered = () => this.pills.find((pill) => Math.abs(pill.y - y) < 24 && 2 * Math.abs(pill.x - x) < pill.width + width + 8);
+    // Each step leaves one of them behind.
+    for (let step = 0, pill; step <= 2 * this.pills.length && (pill = covered()); ++step) {
+      if (pill.y + 24 * side < top || pill.y + 24 * side > bottom) side = -side;
+      y = pill.y + 24 * side;
+    }
+    this.pills.push({x, y, width});
     context.fillStyle = ReplayTheme.COLORS.pill;
     context.strokeStyle = color;
     context.lineWidth = 1.2;

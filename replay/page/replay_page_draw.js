@@ -332,9 +332,8 @@ class ReplayPainter {
     if (shown.chosen) this.drawEgo(context, scene, this.egoMotion(scene, cycle, focus, drive), time, alpha);
     const place = focus === null ? null : ReplayBlame.place(scene, focus);
     if (shown.labels) this.annotator.drawLabels(context, scene, shown, this.positions, place?.points ?? []);
-    for (const candidate of new Set([hovered, focus])) {
-      if (candidate !== null) this.annotator.drawEncounters(context, scene, candidate);
-    }
+    const told = [...new Set([hovered, focus])].filter((candidate) => candidate !== null);
+    this.annotator.drawEncounters(context, scene, told);
   }
 
   // The driven motion, the chosen candidate's, or the ego state.

@@ -80,6 +80,19 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const SceneInputOptions
   return run;
 }
 
+// Each planning cycle's verdicts.
+class VerdictLines : public ReplaySink {
+ public:
+  explicit VerdictLines(RunDirectory& directory) : directory_(directory) {}
+
+  absl::Status Begin(const Scene&, absl::string_view, absl::string_view) override { return absl::OkStatus(); }
+  absl::Status Cycle(const ReplayedCycle& cycle) override { return directory_.AppendVerdicts(cycle.verdicts); }
+  absl::Status End(absl::Span<const TimedPose>) override { return absl::OkStatus(); }
+
+ private:
+  RunDirectory& directory_;
+};
+
 // A run in progress: replays input by input, first the directories that cannot be used, then the
 // files.
 class Run {
@@ -101,7 +114,7 @@ class Run {
     if (absl::Status status = mcap_file_.Open(run_options_.mcap + kPartialSuffix); !status.ok()) return status;
     mcap_.emplace([this](absl::string_view bytes) { return mcap_file_.Append(bytes); },
                   options_.checker.beyond_prediction);
-    return mcap_->Begin(metadata_);
+    return mcap_->BeginFile(metadata_);
   }
 
   absl::Status ReplayAll() {
@@ -213,34 +226,38 @@ class Run {
     PathTimeOptions path_time;
     path_time.beyond_prediction = options_.checker.beyond_prediction;
     path_time.min_probability = options_.checker.min_probability;
-    PageSceneText page([this](absl::string_view text) { return Written(directory_.AppendToPage(text)); }, path_time);
-    const bool has_page = directory_.has_page();
-    if (has_page) {
-      if (absl::Status status = page.Begin(*scene, file, input.digest); !status.ok()) return status;
-    }
-    if (mcap_.has_value()) {
-      if (absl::Status status = Written(mcap_->BeginScene(*scene, file, input.digest)); !status.ok()) return status;
-    }
-    const absl::StatusOr<ReplayedDrive> drive = ReplayCycles(*scene, options_, [&](ReplayedCycle cycle) {
-      *cycle.verdicts.mutable_run() = metadata_;
-      cycle.verdicts.mutable_run()->set_input_file(ValidUtf8(file));
-      cycle.verdicts.mutable_run()->set_input_digest(input.digest);
-      if (row.cycles() == 0) {
-        for (const auto& list : {input.notes, scene->notes}) {
-          for (const std::string& note : list) cycle.verdicts.add_notes(ValidUtf8(note));
+    VerdictLines lines(directory_);
+    PageSceneText page([this](absl::string_view text) { return directory_.AppendToPage(text); }, path_time);
+    std::vector<ReplaySink*> sinks = {&lines};
+    if (directory_.has_page()) sinks.push_back(&page);
+    if (mcap_.has_value()) sinks.push_back(&*mcap_);
+    // Each gets every call, whatever the others return.
+    const auto each = [&](const auto& call) {
+      absl::Status status;
+      for (ReplaySink* sink : sinks) status.Update(Written(call(*sink)));
+      return status;
+    };
+    absl::Status status = each([&](ReplaySink& sink) { return sink.Begin(*scene, file, input.digest); });
+    ReplayedDrive drive;
+    if (status.ok()) {
+      absl::StatusOr<ReplayedDrive> replayed = ReplayCycles(*scene, options_, [&](ReplayedCycle cycle) {
+        *cycle.verdicts.mutable_run() = metadata_;
+        cycle.verdicts.mutable_run()->set_input_file(ValidUtf8(file));
+        cycle.verdicts.mutable_run()->set_input_digest(input.digest);
+        if (row.cycles() == 0) {
+          for (const auto& list : {input.notes, scene->notes}) {
+            for (const std::string& note : list) cycle.verdicts.add_notes(ValidUtf8(note));
+          }
         }
-      }
-      AddCycleToRow(cycle.verdicts, row);
-      notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());
-      absl::Status status = Written(directory_.AppendVerdicts(cycle.verdicts));
-      if (status.ok() && has_page) status = page.Cycle(cycle);
-      return status.ok() && mcap_.has_value() ? Written(mcap_->Cycle(std::move(cycle))) : status;
-    });
-    absl::Status status = drive.status();
-    if (status.ok() && has_page) status = page.End(drive->driven);
-    // Before the scene is gone.
-    if (mcap_.has_value()) status.Update(Written(mcap_->EndScene()));
-    if (status.ok() && run_options_.timings) row.set_elapsed_ms(1e3 * drive->elapsed_s);
+        AddCycleToRow(cycle.verdicts, row);
+        notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());
+        return each([&](ReplaySink& sink) { return sink.Cycle(cycle); });
+      });
+      status = replayed.status();
+      if (status.ok()) drive = *std::move(replayed);
+    }
+    status.Update(each([&](ReplaySink& sink) { return sink.End(drive.driven); }));
+    if (status.ok() && run_options_.timings) row.set_elapsed_ms(1e3 * drive.elapsed_s);
     return status;
   }
 

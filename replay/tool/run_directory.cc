@@ -61,16 +61,15 @@ absl::Status Failed(absl::string_view path, absl::string_view what) {
   return absl::UnavailableError(absl::StrCat(path, ": cannot be ", what, ": ", std::strerror(errno)));
 }
 
-// Appends the bytes of a file between its first `skip_begin` and its last `skip_end` bytes.
-absl::Status AppendFile(const std::string& path, size_t skip_begin, size_t skip_end, OutputFile& output) {
+// Passes on the bytes of a file between its first `skip_begin` and its last `skip_end` bytes.
+absl::Status CopyFile(const std::string& path, size_t skip_begin, size_t skip_end, const TextSink& take) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   int64_t left = static_cast<int64_t>(file.tellg()) - static_cast<int64_t>(skip_begin + skip_end);
   file.seekg(static_cast<int64_t>(skip_begin));
   std::vector<char> chunk(size_t{1} << 20);
   while (left > 0 && file) {
     file.read(chunk.data(), std::min(left, static_cast<int64_t>(chunk.size())));
-    if (absl::Status status = output.Append(absl::string_view(chunk.data(), file.gcount())); !status.ok())
-      return status;
+    if (absl::Status status = take({chunk.data(), static_cast<size_t>(file.gcount())}); !status.ok()) return status;
     left -= file.gcount();
   }
   return left == 0 ? absl::OkStatus() : absl::UnavailableError(absl::StrCat(path, ": cannot be read again"));
@@ -279,34 +278,15 @@ bool RunDirectory::is_one_file() const {
   return outputs_.page == PageMode::kFile || (outputs_.page == PageMode::kAuto && state_.scenes <= kMaxScenesOfOneFile);
 }
 
-// Writes the scenes into a page of one file, piece by piece.
-absl::Status RunDirectory::WriteScenes(OutputFile& page) const {
-  for (int i = 0; i < static_cast<int>(state_.scenes); ++i) {
-    absl::Status status = page.Append(DataElementBegin(absl::StrCat("replay-scene-", i)));
-    if (status.ok()) {
-      status =
-          AppendFile(Partial(PageSceneFile(i)), PageSceneFileBegin(i).size(), std::strlen(kPageSceneFileEnd), page);
-    }
-    if (status.ok()) status = page.Append(kDataElementEnd);
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
-}
-
 absl::Status RunDirectory::WritePage(const replay::ReplayPageSummary& summary, OutputFile& page) const {
-  const absl::StatusOr<std::string> json = PageJson(summary);
-  if (!json.ok()) return json.status();
-  const PageFrame frame = MakePageFrame(is_one_file() ? PageKind::kOneFile : PageKind::kFolder);
-  absl::Status status = page.Open(Partial(kRunPage));
-  if (status.ok()) {
-    status = page.Append(absl::StrCat(frame.begin, DataElementBegin("replay-summary"), *json, kDataElementEnd));
-  }
-  if (status.ok()) status = page.Append(DataElementBegin("replay-items"));
-  if (status.ok()) status = AppendFile(items_.path(), 0, 0, page);
-  if (status.ok()) status = page.Append(kDataElementEnd);
-  if (status.ok() && is_one_file()) status = WriteScenes(page);
-  if (status.ok()) status = page.Append(frame.end);
-  return status;
+  if (absl::Status status = page.Open(Partial(kRunPage)); !status.ok()) return status;
+  return ComposePage(
+      is_one_file() ? PageKind::kOneFile : PageKind::kFolder, summary,
+      [&](const TextSink& take) { return CopyFile(items_.path(), 0, 0, take); },
+      [&](int i, const TextSink& take) {
+        return CopyFile(Partial(PageSceneFile(i)), PageSceneFileBegin(i).size(), std::strlen(kPageSceneFileEnd), take);
+      },
+      [&](absl::string_view text) { return page.Append(text); });
 }
 
 absl::Status RunDirectory::MoveScenesIntoPlace() const {

@@ -136,7 +136,6 @@ class RunDirectory {
   absl::Status Begin();
   absl::Status FinishItem(const replay::ReplayPageItem& item);
   absl::Status WritePage(const replay::ReplayPageSummary& summary, OutputFile& page) const;
-  absl::Status WriteScenes(OutputFile& page) const;
   absl::Status MoveScenesIntoPlace() const;
   absl::Status WriteEnd(const replay::ReplayPageSummary& summary, int exit_status) const;
   absl::Status CleanUp() const;

@@ -78,13 +78,14 @@ bool WriteFolder(int scenes, const std::string& folder) {
     row.set_cycles_without_free(i % 7 == 0 ? 1 : 0);
     absl::StrAppend(&items, PageJson(item).value(), "\n");
   }
-  const PageFrame frame = MakePageFrame(PageKind::kFolder);
-  const auto element = [](const std::string& id, const std::string& json) {
-    return absl::StrCat(DataElementBegin(id), json, kDataElementEnd);
-  };
-  const std::string page = absl::StrCat(frame.begin, element("replay-summary", PageJson(summary).value()),
-                                        element("replay-items", items), frame.end);
-  bool is_written = WriteFile(folder + "/index.html", page);
+  std::string page;
+  const absl::Status status = ComposePage(
+      PageKind::kFolder, summary, [&](const TextSink& take) { return take(items); }, nullptr,
+      [&page](absl::string_view piece) {
+        absl::StrAppend(&page, piece);
+        return absl::OkStatus();
+      });
+  bool is_written = status.ok() && WriteFile(folder + "/index.html", page);
   for (const int i : {0, scenes - 1}) {
     is_written &= WriteFile(absl::StrCat(folder, "/", PageSceneFile(i)),
                             absl::StrCat(PageSceneFileBegin(i), SceneText(scene), kPageSceneFileEnd));
