@@ -10,7 +10,9 @@
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
 #include "collision2d/batch/results.h"
-#include "collision2d/batch/testing/static_map_checker.h"
+#include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/batch/testing/pair_answers.h"
+#include "collision2d/batch/testing/trajectory_scenes.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -35,12 +37,12 @@ ConvexPolygon WithRadius(const ConvexPolygon& shape, double radius_m) {
 
 // Shapes of about 1 m, one to each area_m2 of a square about `center`, and a car among them at
 // `pose_count` poses.
-MapScene RandomScene(int shape_count, int pose_count, double area_m2, Vec2 center, Random* random) {
+BatchScene RandomMap(int shape_count, int pose_count, double area_m2, Vec2 center, Random* random) {
   const double reach_m = 0.5 * std::sqrt(area_m2 * shape_count) + 1.0;
-  MapScene scene;
+  BatchScene scene;
   for (int i = 0; i < shape_count; ++i) {
-    scene.shapes.push_back(RandomPolygon(12, random));
-    scene.world_from_shape.push_back(PoseIn(reach_m, center, random));
+    scene.obstacles.push_back(RandomPolygon(12, random));
+    scene.world_from_obstacle.push_back(PoseIn(reach_m, center, random));
   }
   scene.body = {ConvexPolygon::Rectangle(4.5, 1.9, {1.4, 0.0}).value()};
   for (int i = 0; i < pose_count; ++i) scene.world_from_body.push_back(PoseIn(1.1 * reach_m, center, random));
@@ -48,18 +50,40 @@ MapScene RandomScene(int shape_count, int pose_count, double area_m2, Vec2 cente
 }
 
 // The scene with its map's shapes given in the world frame, as far as rounding leaves them convex.
-MapScene InWorldFrame(const MapScene& posed) {
-  MapScene scene;
-  for (size_t i = 0; i < posed.shapes.size(); ++i) {
-    absl::StatusOr<ConvexPolygon> shape = posed.shapes[i].Posed(posed.world_from_shape[i]);
-    if (shape.ok()) scene.shapes.push_back(*std::move(shape));
+BatchScene InWorldFrame(const BatchScene& posed) {
+  BatchScene scene;
+  for (size_t i = 0; i < posed.obstacles.size(); ++i) {
+    absl::StatusOr<ConvexPolygon> shape = posed.obstacles[i].Posed(posed.world_from_obstacle[i]);
+    if (shape.ok()) scene.obstacles.push_back(*std::move(shape));
   }
   scene.body = posed.body;
   scene.world_from_body = posed.world_from_body;
   return scene;
 }
 
-void ExpectHitRate(const MapSceneCounts& counts, double least, double most) {
+// What was seen.
+struct Counts {
+  int64_t poses = 0;
+  int64_t poses_with_hit = 0;
+};
+
+// Every answer of a map of the scene's obstacles, which are in the world's frame if they have no
+// poses.
+testing::AssertionResult MapAnswersAsThePairs(BatchScene scene, Random* random, Counts* counts) {
+  const absl::StatusOr<StaticMap> map = scene.world_from_obstacle.empty()
+                                            ? StaticMap::Create(scene.obstacles)
+                                            : StaticMap::Create(scene.obstacles, scene.world_from_obstacle);
+  if (!map.ok()) return testing::AssertionFailure() << map.status();
+  scene.world_from_obstacle.resize(scene.obstacles.size());
+  const TrajectoryScene at_one_step = AtOneStep(std::move(scene));
+  const PairAnswers pairs = AskPairs(at_one_step);
+  counts->poses += static_cast<int64_t>(pairs.any.size());
+  counts->poses_with_hit += CountOf(pairs.any);
+  const Obstacles view = *map;
+  return ViewsAnswerAsThePairs(at_one_step, {&view, 1}, pairs, random);
+}
+
+void ExpectHitRate(const Counts& counts, double least, double most) {
   const double rate = static_cast<double>(counts.poses_with_hit) / static_cast<double>(counts.poses);
   EXPECT_GE(rate, least);
   EXPECT_LE(rate, most);
@@ -69,11 +93,11 @@ class StaticMapOfSize : public testing::TestWithParam<int> {};
 
 TEST_P(StaticMapOfSize, SparseAndDense) {
   Random random(TestSeed());
-  MapSceneCounts counts;
+  Counts counts;
   for (const double area_m2 : {300.0, 30.0}) {
-    const MapScene scene = RandomScene(GetParam(), 60, area_m2, {}, &random);
-    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
-    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(InWorldFrame(scene), &counts));
+    const BatchScene scene = RandomMap(GetParam(), GetParam() > 1000 ? 20 : 60, area_m2, {}, &random);
+    ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts));
+    ASSERT_TRUE(MapAnswersAsThePairs(InWorldFrame(scene), &random, &counts));
   }
   if (GetParam() >= 15) ExpectHitRate(counts, 0.1, 0.9);
 }
@@ -84,72 +108,72 @@ INSTANTIATE_TEST_SUITE_P(Sizes, StaticMapOfSize, testing::Values(0, 1, 2, 15, 16
 
 TEST(StaticMap, SixtyFiveThousandShapes) {
   Random random(TestSeed());
-  MapSceneCounts counts;
-  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(RandomScene(65553, 60, 100.0, {}, &random), &counts));
-  ExpectHitRate(counts, 0.05, 0.7);
+  Counts counts;
+  ASSERT_TRUE(MapAnswersAsThePairs(RandomMap(65553, 6, 50.0, {}, &random), &random, &counts));
+  ExpectHitRate(counts, 0.1, 0.9);
 }
 
 // Around each of the poses a shape that touches the body, or does not by an ulp.
 TEST(StaticMap, NearTouchingFamilies) {
   Random random(TestSeed());
-  MapSceneCounts counts;
-  for (int64_t i = 0; i < TestCaseCount(300); ++i) {
-    MapScene scene;
+  Counts counts;
+  for (int64_t i = 0; i < TestCaseCount(150); ++i) {
+    BatchScene scene;
     const ShapePair pair = RandomPair(RandomFamily(&random), 10, &random);
     const double size_m = pair.a.bounding_radius_m() + pair.b.bounding_radius_m();
     // A pair that is far out would be turned about a point far away.
     if (pair.a.max_coordinate_m() > 1e3 * size_m + 1e3) continue;
     scene.body = {pair.a};
     for (int k = 0; k < 17; ++k) {
-      scene.shapes.push_back(pair.b);
+      scene.obstacles.push_back(pair.b);
       const Pose2 pose = PoseIn(4.0 * size_m, {}, &random);
-      scene.world_from_shape.push_back(pose);
+      scene.world_from_obstacle.push_back(pose);
       scene.world_from_body.push_back(pose);
     }
-    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts)) << Name(pair.family);
+    ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts)) << Name(pair.family);
   }
   ExpectHitRate(counts, 0.3, 0.95);
 }
 
 TEST(StaticMap, AllShapesAtOnePlace) {
   Random random(TestSeed());
-  MapSceneCounts counts;
+  Counts counts;
   for (const int shape_count : {16, 300}) {
-    MapScene scene = RandomScene(shape_count, 60, 0.0, {}, &random);
-    for (ConvexPolygon& shape : scene.shapes) shape = ConvexPolygon::Rectangle(1.0, 2.0).value();
-    for (Pose2& pose : scene.world_from_shape) pose = scene.world_from_shape[0];
-    for (Pose2& pose : scene.world_from_body) pose = PoseIn(4.0, scene.world_from_shape[0].translation, &random);
-    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+    BatchScene scene = RandomMap(shape_count, 60, 0.0, {}, &random);
+    for (ConvexPolygon& shape : scene.obstacles) shape = ConvexPolygon::Rectangle(1.0, 2.0).value();
+    for (Pose2& pose : scene.world_from_obstacle) pose = scene.world_from_obstacle[0];
+    for (Pose2& pose : scene.world_from_body) pose = PoseIn(4.0, scene.world_from_obstacle[0].translation, &random);
+    ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts));
   }
   ExpectHitRate(counts, 0.2, 0.8);
 }
 
 TEST(StaticMap, PointsAndSegments) {
   Random random(TestSeed());
-  MapSceneCounts counts;
-  MapScene scene = RandomScene(500, 200, 20.0, {}, &random);
-  for (size_t i = 0; i < scene.shapes.size(); ++i) {
+  Counts counts;
+  BatchScene scene = RandomMap(500, 200, 20.0, {}, &random);
+  for (size_t i = 0; i < scene.obstacles.size(); ++i) {
     const PolygonKind kind = i % 2 == 0 ? PolygonKind::kPoint : PolygonKind::kSegment;
-    scene.shapes[i] = ConvexPolygon::Hull(RandomPoints(kind, 4, &random)).value();
+    scene.obstacles[i] = ConvexPolygon::Hull(RandomPoints(kind, 4, &random)).value();
   }
-  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts));
   ExpectHitRate(counts, 0.2, 0.8);
   // Of a body that is a point or a segment all that can happen on a line is touching.
-  MapSceneCounts counts_of_point;
-  for (ConvexPolygon& shape : scene.shapes) shape = ConvexPolygon::Create({{0.0, 0.0}}).value();
-  scene.body = {scene.shapes[0]};
-  scene.world_from_body = scene.world_from_shape;
-  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts_of_point));
+  Counts counts_of_point;
+  for (ConvexPolygon& shape : scene.obstacles) shape = ConvexPolygon::Create({{0.0, 0.0}}).value();
+  scene.body = {scene.obstacles[0]};
+  scene.world_from_body = scene.world_from_obstacle;
+  ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts_of_point));
   ExpectHitRate(counts_of_point, 1.0, 1.0);
 }
 
 TEST(StaticMap, FarFromTheOrigin) {
   Random random(TestSeed());
-  MapSceneCounts counts;
+  Counts counts;
   for (const Vec2 center : {Vec2{1e6, -2e6}, Vec2{-1e7, 1e7}, Vec2{9.9e7, 9.9e7}}) {
-    const MapScene scene = RandomScene(300, 100, 100.0, center, &random);
-    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
-    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(InWorldFrame(scene), &counts));
+    const BatchScene scene = RandomMap(300, 100, 100.0, center, &random);
+    ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts));
+    ASSERT_TRUE(MapAnswersAsThePairs(InWorldFrame(scene), &random, &counts));
   }
   ExpectHitRate(counts, 0.1, 0.7);
 }
@@ -158,14 +182,14 @@ TEST(StaticMap, FarFromTheOrigin) {
 // nothing for neighbours.
 TEST(StaticMap, FarApart) {
   Random random(TestSeed());
-  MapScene scene = RandomScene(200, 100, 50.0, {-1e7, 0.0}, &random);
-  const MapScene other = RandomScene(200, 100, 50.0, {1e7, 3e6}, &random);
-  scene.shapes.insert(scene.shapes.end(), other.shapes.begin(), other.shapes.end());
-  scene.world_from_shape.insert(scene.world_from_shape.end(), other.world_from_shape.begin(),
-                                other.world_from_shape.end());
+  BatchScene scene = RandomMap(200, 100, 50.0, {-1e7, 0.0}, &random);
+  const BatchScene other = RandomMap(200, 100, 50.0, {1e7, 3e6}, &random);
+  scene.obstacles.insert(scene.obstacles.end(), other.obstacles.begin(), other.obstacles.end());
+  scene.world_from_obstacle.insert(scene.world_from_obstacle.end(), other.world_from_obstacle.begin(),
+                                   other.world_from_obstacle.end());
   scene.world_from_body.insert(scene.world_from_body.end(), other.world_from_body.begin(), other.world_from_body.end());
-  MapSceneCounts counts;
-  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  Counts counts;
+  ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts));
   ExpectHitRate(counts, 0.1, 0.8);
 }
 
@@ -173,9 +197,9 @@ TEST(StaticMap, FarApart) {
 // is legal.
 TEST(StaticMap, FarFromTheirOwnFrames) {
   Random random(TestSeed());
-  MapSceneCounts counts;
+  Counts counts;
   for (const double offset_m : {1e3, 1e6, 4e7}) {
-    MapScene scene = RandomScene(200, 100, 60.0, {}, &random);
+    BatchScene scene = RandomMap(200, 100, 60.0, {}, &random);
     const auto move = [&](ConvexPolygon* shape, Pose2* pose, Vec2 offset) {
       std::vector<Vec2> vertices(shape->vertices().begin(), shape->vertices().end());
       for (Vec2& v : vertices) v = v + offset;
@@ -184,8 +208,8 @@ TEST(StaticMap, FarFromTheirOwnFrames) {
       *pose = Pose2(pose->translation, UnitRotation(scale * pose->cos, scale * pose->sin));
       pose->translation = pose->translation - pose->Rotate(offset);
     };
-    for (size_t i = 0; i < scene.shapes.size(); ++i) {
-      move(&scene.shapes[i], &scene.world_from_shape[i],
+    for (size_t i = 0; i < scene.obstacles.size(); ++i) {
+      move(&scene.obstacles[i], &scene.world_from_obstacle[i],
            {random.Uniform(-offset_m, offset_m), random.Uniform(-offset_m, offset_m)});
     }
     const Vec2 body_offset = {offset_m, -0.3 * offset_m};
@@ -195,7 +219,7 @@ TEST(StaticMap, FarFromTheirOwnFrames) {
       move(&moved_body, &pose, body_offset);
     }
     scene.body[0] = moved_body;
-    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts)) << offset_m;
+    ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts)) << offset_m;
   }
   ExpectHitRate(counts, 0.1, 0.8);
 }
@@ -205,18 +229,18 @@ TEST(StaticMap, FarFromTheirOwnFrames) {
 TEST(StaticMap, TenthsOfMillimetresFarFromTheirOwnFrames) {
   Random random(TestSeed());
   constexpr double kSize_m = 1e-4;
-  MapScene scene;
+  BatchScene scene;
   scene.body = {ConvexPolygon::Rectangle(kSize_m, kSize_m).value()};
   for (int i = 0; i < 100; ++i) {
     const Pose2 pose = PoseIn(2.0 * kSize_m, {}, &random);
     const Vec2 offset = {random.Uniform(3e7, 4e7), random.Uniform(-4e7, 4e7)};
     const Vec2 center = pose * Vec2{kSize_m, random.Uniform(-0.5, 0.5) * kSize_m};
     scene.world_from_body.push_back(pose);
-    scene.shapes.push_back(ConvexPolygon::Rectangle(kSize_m, kSize_m, offset).value());
-    scene.world_from_shape.push_back(Pose2(center - pose.Rotate(offset), UnitRotation(pose.cos, pose.sin)));
+    scene.obstacles.push_back(ConvexPolygon::Rectangle(kSize_m, kSize_m, offset).value());
+    scene.world_from_obstacle.push_back(Pose2(center - pose.Rotate(offset), UnitRotation(pose.cos, pose.sin)));
   }
-  MapSceneCounts counts;
-  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  Counts counts;
+  ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts));
   // All are in one place; whether each neighbour collides is in the list of all hits.
   ExpectHitRate(counts, 1.0, 1.0);
 }
@@ -224,49 +248,49 @@ TEST(StaticMap, TenthsOfMillimetresFarFromTheirOwnFrames) {
 // 10^-3 m to 10^4 m in one map.
 TEST(StaticMap, MixedSizes) {
   Random random(TestSeed());
-  MapSceneCounts counts;
-  MapScene scene = RandomScene(400, 200, 400.0, {}, &random);
-  for (ConvexPolygon& shape : scene.shapes) {
+  Counts counts;
+  BatchScene scene = RandomMap(400, 200, 400.0, {}, &random);
+  for (ConvexPolygon& shape : scene.obstacles) {
     const double scale = random.Chance(0.01) ? random.LogUniform(10.0, 1e4) : random.LogUniform(1e-3, 3.0);
     std::vector<Vec2> vertices(shape.vertices().begin(), shape.vertices().end());
     for (Vec2& v : vertices) v = scale * v;
     shape = ConvexPolygon::Hull(vertices).value();
   }
-  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts));
   ExpectHitRate(counts, 0.1, 0.999);
 }
 
 // Lengths whose squares vanish in single precision, and in double.
 TEST(StaticMap, TinyWorlds) {
   Random random(TestSeed());
-  MapSceneCounts counts;
+  Counts counts;
   for (const double scale : {1e-15, 1e-25, 1e-40, 1e-160, 1e-300}) {
-    MapScene scene = RandomScene(40, 25, 60.0, {}, &random);
-    for (std::vector<ConvexPolygon>* shapes : {&scene.shapes, &scene.body}) {
+    BatchScene scene = RandomMap(40, 25, 60.0, {}, &random);
+    for (std::vector<ConvexPolygon>* shapes : {&scene.obstacles, &scene.body}) {
       for (ConvexPolygon& shape : *shapes) {
         std::vector<Vec2> vertices(shape.vertices().begin(), shape.vertices().end());
         for (Vec2& v : vertices) v = scale * v;
         shape = ConvexPolygon::Hull(vertices).value();
       }
     }
-    for (std::vector<Pose2>* poses : {&scene.world_from_shape, &scene.world_from_body}) {
+    for (std::vector<Pose2>* poses : {&scene.world_from_obstacle, &scene.world_from_body}) {
       for (Pose2& pose : *poses) pose.translation = scale * pose.translation;
     }
-    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts)) << scale;
+    ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts)) << scale;
   }
   ExpectHitRate(counts, 0.05, 0.9);
 }
 
 TEST(StaticMap, Radii) {
   Random random(TestSeed());
-  MapSceneCounts counts;
-  MapScene scene = RandomScene(300, 200, 100.0, {}, &random);
-  for (ConvexPolygon& shape : scene.shapes) {
+  Counts counts;
+  BatchScene scene = RandomMap(300, 200, 100.0, {}, &random);
+  for (ConvexPolygon& shape : scene.obstacles) {
     shape = WithRadius(shape, random.Chance(0.3) ? 0.0 : random.LogUniform(0.01, 3.0));
   }
-  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts));
   scene.body[0] = WithRadius(scene.body[0], 0.5);
-  ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));
+  ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts));
   ExpectHitRate(counts, 0.1, 0.8);
 }
 
@@ -274,14 +298,14 @@ TEST(StaticMap, Radii) {
 TEST(StaticMap, BodiesOfSeveralShapes) {
   Random random(TestSeed());
   for (const int body_size : {0, 2, 16, 17, 40}) {
-    MapScene scene = RandomScene(300, 100, 100.0, {}, &random);
+    BatchScene scene = RandomMap(100, 100, body_size == 2 ? 50.0 : 100.0, {}, &random);
     scene.body.clear();
     for (int i = 0; i < body_size; ++i) {
       // Each overlaps the next one, so that a map shape often collides with several.
       scene.body.push_back(ConvexPolygon::Rectangle(1.5, 2.0 - 0.02 * i, {1.0 * (body_size - i), 0.1 * i}).value());
     }
-    MapSceneCounts counts_of_size;
-    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts_of_size)) << body_size;
+    Counts counts_of_size;
+    ASSERT_TRUE(MapAnswersAsThePairs(scene, &random, &counts_of_size)) << body_size;
     if (body_size == 0) {
       ExpectHitRate(counts_of_size, 0.0, 0.0);
     } else {
@@ -325,16 +349,16 @@ TEST(StaticMap, IsWithoutShapesWhenMovedFrom) {
 TEST(StaticMap, MemoryWithinBudget) {
   Random random(TestSeed());
   for (const int shape_count : {1000, 4096, 20000}) {
-    const MapScene scene = RandomScene(shape_count, 0, 100.0, {}, &random);
+    const BatchScene scene = RandomMap(shape_count, 0, 100.0, {}, &random);
     int64_t vertex_count = 0;
-    for (const ConvexPolygon& shape : scene.shapes) vertex_count += shape.size();
-    const auto map = StaticMap::Create(scene.shapes, scene.world_from_shape);
+    for (const ConvexPolygon& shape : scene.obstacles) vertex_count += shape.size();
+    const auto map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle);
     ASSERT_TRUE(map.ok());
     // The last block's and the last nodes' padding.
     constexpr int64_t kConstant = 2048;
     EXPECT_LE(map->memory_bytes(), 96 * shape_count + 8 * vertex_count + kConstant);
     EXPECT_GE(map->memory_bytes(), 80 * shape_count);
-    const auto map_of_world_frame = StaticMap::Create(scene.shapes);
+    const auto map_of_world_frame = StaticMap::Create(scene.obstacles);
     ASSERT_TRUE(map_of_world_frame.ok());
     EXPECT_LE(map_of_world_frame->memory_bytes(), 64 * shape_count + 8 * vertex_count + kConstant);
   }

@@ -11,15 +11,12 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/collisions.h"
-#include "collision2d/batch/distances.h"
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/occupancy_grid.h"
 #include "collision2d/batch/point_set.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/testing/questions.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -44,7 +41,7 @@ void Require(const absl::Status& status) {
 
 void Append(int64_t number, Numbers* numbers) { numbers->push_back(static_cast<double>(number)); }
 
-Numbers Words(const std::vector<uint64_t>& mask) {
+Numbers Words(absl::Span<const uint64_t> mask) {
   Numbers numbers;
   for (const uint64_t word : mask) {
     Append(static_cast<int64_t>(word & 0xffffffffu), &numbers);
@@ -54,18 +51,18 @@ Numbers Words(const std::vector<uint64_t>& mask) {
 }
 
 template <typename T>
-Numbers Integers(const std::vector<T>& integers) {
+Numbers Integers(absl::Span<const T> integers) {
   return Numbers(integers.begin(), integers.end());
 }
 
 // Without the steps, which are 0.
-Numbers Hits(const std::vector<Hit>& hits) {
+Numbers Hits(absl::Span<const Hit> hits) {
   Numbers numbers;
   for (const Hit& hit : hits) numbers.insert(numbers.end(), {1.0 * hit.obstacle, 1.0 * hit.body_shape});
   return numbers;
 }
 
-Numbers Nearests(const std::vector<Nearest<double>>& nearest) {
+Numbers Nearests(absl::Span<const Nearest<double>> nearest) {
   Numbers numbers;
   for (const Nearest<double>& n : nearest) {
     numbers.insert(numbers.end(), {n.distance_m, 1.0 * n.obstacle, 1.0 * n.body_shape});
@@ -81,58 +78,42 @@ Numbers StepHits(absl::Span<const Hit> hits) {
   return numbers;
 }
 
-void AskCollisions(const BatchState& state, const PolygonBatch& batch, GoldenAnswers* answers) {
-  const size_t poses = state.world_from_body.size();
-  std::vector<uint64_t> mask(poses * Obstacles(batch).mask_words());
-  Require(CollisionMask(state.body, state.world_from_body, batch, absl::MakeSpan(mask)));
-  answers->Add("CollisionMask", Words(mask));
-  std::vector<uint8_t> any_hit(poses);
-  Require(AnyHit(state.body, state.world_from_body, batch, absl::MakeSpan(any_hit)));
-  answers->Add("AnyHit", Integers(any_hit));
-  std::vector<Hit> first_hit(poses);
-  Require(FirstHit(state.body, state.world_from_body, batch, absl::MakeSpan(first_hit)));
-  answers->Add("FirstHit", Hits(first_hit));
-  std::vector<int32_t> hit_count(poses);
-  Require(CountHits(state.body, state.world_from_body, batch, absl::MakeSpan(hit_count)));
-  answers->Add("CountHits", Integers(hit_count));
+template <typename AnyAnswers = Answers, typename AnyQuestion>
+AnyAnswers Ask(const AnyQuestion& question) {
+  AnyAnswers answers(question);
+  ForEachQuestion(question, &answers, [](const char* /*name*/, const auto& call) { Require(call()); });
+  return answers;
 }
 
-void AskDistances(const BatchState& state, const PolygonBatch& batch, double limit_m, GoldenAnswers* answers) {
-  const size_t poses = state.world_from_body.size();
-  const Numbers limits_m(poses, limit_m);
-  std::vector<Nearest<double>> nearest(poses);
-  Require(MinimumDistance(state.body, state.world_from_body, batch, {}, absl::MakeSpan(nearest)));
-  answers->Add("MinimumDistance", Nearests(nearest));
-  Require(MinimumDistance(state.body, state.world_from_body, batch, limits_m, absl::MakeSpan(nearest)));
-  answers->Add("MinimumDistanceWithin", Nearests(nearest));
-  Numbers distances_m(poses * state.obstacles.size());
-  Require(AllDistances(state.body, state.world_from_body, batch, absl::MakeSpan(distances_m)));
-  answers->Add("AllDistances", distances_m);
-  std::vector<uint64_t> mask(poses * Obstacles(batch).mask_words());
-  Require(WithinMask(state.body, state.world_from_body, batch, limit_m, absl::MakeSpan(mask)));
-  answers->Add("WithinMask", Words(mask));
+// The distances within the limit.
+Numbers NearestsWithin(Question question, double limit_m) {
+  question.limit_m.assign(question.trajectories.world_from_body.size(), limit_m);
+  return Nearests(Ask(question).nearest.span());
+}
+
+void AskBatch(const BatchState& state, double limit_m, GoldenAnswers* answers) {
+  const PolygonBatch batch = PolygonBatch::Create(state.obstacles, state.world_from_obstacle).value();
+  const Question question = {state.body, state.world_from_body, batch, {}, limit_m};
+  Answers of = Ask(question);
+  answers->Add("CollisionMask", Words(of.mask.span()));
+  answers->Add("AnyHit", Integers<uint8_t>(of.any.span()));
+  answers->Add("FirstHit", Hits(of.first.span()));
+  answers->Add("CountHits", Integers<int32_t>(of.count.span()));
+  answers->Add("MinimumDistance", Nearests(of.nearest.span()));
+  answers->Add("MinimumDistanceWithin", NearestsWithin(question, limit_m));
+  answers->Add("AllDistances", Integers<double>(of.distance_m.span()));
+  answers->Add("WithinMask", Words(of.within.span()));
 }
 
 void AskMap(const BatchState& state, double limit_m, GoldenAnswers* answers) {
   const StaticMap map = StaticMap::Create(state.obstacles, state.world_from_obstacle).value();
-  const size_t poses = state.world_from_body.size();
-  std::vector<uint8_t> any(poses);
-  Require(AnyHit(state.body, state.world_from_body, map, absl::MakeSpan(any)));
-  answers->Add("StaticMap.AnyHit", Integers(any));
-  std::vector<Hit> hits(poses);
-  Require(FirstHit(state.body, state.world_from_body, map, absl::MakeSpan(hits)));
-  answers->Add("StaticMap.FirstHit", Hits(hits));
-  std::vector<int64_t> begin(poses + 1);
-  std::vector<int> obstacles(poses * state.obstacles.size());
-  Require(AllHits(state.body, state.world_from_body, map, absl::MakeSpan(begin), absl::MakeSpan(obstacles)));
-  obstacles.resize(static_cast<size_t>(begin.back()));
-  answers->Add("StaticMap.AllHits", Integers(obstacles));
-  std::vector<Nearest<double>> nearest(poses);
-  const Numbers limits_m(poses, limit_m);
-  Require(MinimumDistance(state.body, state.world_from_body, map, {}, absl::MakeSpan(nearest)));
-  answers->Add("StaticMap.MinimumDistance", Nearests(nearest));
-  Require(MinimumDistance(state.body, state.world_from_body, map, limits_m, absl::MakeSpan(nearest)));
-  answers->Add("StaticMap.MinimumDistanceWithin", Nearests(nearest));
+  const Question question = {state.body, state.world_from_body, map};
+  Answers of = Ask(question);
+  answers->Add("StaticMap.AnyHit", Integers<uint8_t>(of.any.span()));
+  answers->Add("StaticMap.FirstHit", Hits(of.first.span()));
+  answers->Add("StaticMap.AllHits", Integers<int>(of.hits.span().first(static_cast<size_t>(of.begin.span().back()))));
+  answers->Add("StaticMap.MinimumDistance", Nearests(of.nearest.span()));
+  answers->Add("StaticMap.MinimumDistanceWithin", NearestsWithin(question, limit_m));
 }
 
 void AskTrajectories(const BatchState& state, int steps, GoldenAnswers* answers) {
@@ -145,28 +126,20 @@ void AskTrajectories(const BatchState& state, int steps, GoldenAnswers* answers)
     }
     per_step.push_back(PolygonBatch::Create(state.obstacles, world_from_obstacle).value());
   }
-  const Trajectories trajectories = {state.world_from_body, steps};
-  const size_t trajectory_count = static_cast<size_t>(trajectories.size());
-  std::vector<Hit> first(trajectory_count);
-  Require(FirstHit(state.body, trajectories, per_step, absl::MakeSpan(first)));
-  answers->Add("FirstCollision", StepHits(first));
-  std::vector<uint8_t> any(trajectory_count);
-  Require(AnyHit(state.body, trajectories, per_step, absl::MakeSpan(any)));
-  answers->Add("AnyCollision", Integers(any));
-  std::vector<Nearest<double>> clearance(trajectory_count);
-  Require(MinimumDistance(state.body, trajectories, per_step, {}, absl::MakeSpan(clearance)));
+  Question question = {state.body, {state.world_from_body, steps}, per_step};
+  question.order.resize(static_cast<size_t>(question.trajectories.size()));
+  std::iota(question.order.rbegin(), question.order.rend(), 0);
+  Answers of = Ask(question);
+  answers->Add("FirstCollision", StepHits(of.first.span()));
+  answers->Add("AnyCollision", Integers<uint8_t>(of.any.span()));
   Numbers numbers;
-  for (const Nearest<double>& n : clearance) {
+  for (const Nearest<double>& n : of.nearest.span()) {
     numbers.insert(numbers.end(), {n.distance_m, 1.0 * n.step, 1.0 * n.obstacle, 1.0 * n.body_shape});
   }
   answers->Add("MinimumClearance", numbers);
-  std::vector<int> order(trajectory_count);
-  std::iota(order.rbegin(), order.rend(), 0);
-  int free_position = -1;
-  Require(FirstFree(state.body, trajectories, per_step, order, &free_position, absl::MakeSpan(first)));
-  if (free_position >= 0) first.resize(static_cast<size_t>(free_position));
-  numbers = StepHits(first);
-  numbers.insert(numbers.begin(), free_position);
+  const auto before = of.free_position < 0 ? question.order.size() : static_cast<size_t>(of.free_position);
+  numbers = StepHits(of.before_free.span().first(before));
+  numbers.insert(numbers.begin(), of.free_position);
   answers->Add("FirstFree", numbers);
 }
 
@@ -195,28 +168,21 @@ OccupancyGrid GridOf(absl::Span<const Vec2> points, double cell_size_m) {
 
 void AskCells(const BatchState& state, const Obstacles& obstacles, const MovingObstacles& moving,
               GoldenAnswers* answers) {
-  const absl::Span<const Pose2> poses = state.world_from_body;
-  std::vector<uint8_t> any(poses.size());
-  Require(AnyHit(state.body, poses, obstacles, absl::MakeSpan(any)));
-  answers->Add("Cells.AnyHit", Integers(any));
-  std::vector<Hit> hits(poses.size());
-  Require(FirstHit(state.body, poses, obstacles, absl::MakeSpan(hits)));
-  std::vector<Nearest<double>> nearest(poses.size());
-  Require(MinimumDistance(state.body, poses, obstacles, {}, absl::MakeSpan(nearest)));
+  Answers of = Ask(Question{state.body, state.world_from_body, obstacles});
+  answers->Add("Cells.AnyHit", Integers<uint8_t>(of.any.span()));
   Numbers numbers;
-  for (size_t p = 0; p < poses.size(); ++p) {
-    numbers.insert(numbers.end(), {1.0 * static_cast<double>(hits[p].element), nearest[p].distance_m,
-                                   1.0 * static_cast<double>(nearest[p].element)});
+  for (size_t p = 0; p < of.first.size(); ++p) {
+    numbers.insert(numbers.end(), {static_cast<double>(of.first[p].element), of.nearest[p].distance_m,
+                                   static_cast<double>(of.nearest[p].element)});
   }
   answers->Add("Cells.FirstHitAndMinimumDistance", numbers);
-  const auto steps = static_cast<int>(poses.size());
-  const Trajectories way(poses, steps);
-  Numbers times_s(poses.size());
+  const auto steps = static_cast<int>(state.world_from_body.size());
+  Numbers times_s(state.world_from_body.size());
   std::iota(times_s.begin(), times_s.end(), 0.0);
-  SweptHit first;
-  Require(FirstHit(state.body, way, times_s, moving, {}, {&first, 1}));
-  SweptNearest least;
-  Require(MinimumDistance(state.body, way, times_s, moving, {{}, 0.01}, {&least, 1}));
+  const auto swept =
+      Ask<MotionAnswers>(MotionQuestion{state.body, {state.world_from_body, steps}, times_s, moving, {{}, 0.01}});
+  const SweptHit& first = swept.first[0];
+  const SweptNearest& least = swept.nearest[0];
   answers->Add("Cells.Swept", {1.0 * first.step, static_cast<double>(first.element), first.free_until_s,
                                first.contact_by_s, least.lower_m, least.upper_m});
 }
@@ -233,9 +199,7 @@ void Interpret(const GoldenLine& input, BatchState* state, GoldenAnswers* answer
     state->world_from_obstacle.push_back(PoseOf(numbers));
     state->obstacles.push_back(ShapeOf(numbers.subspan(kNumbersOfPose)));
   } else if (input.name == "ask_batch") {
-    const PolygonBatch batch = PolygonBatch::Create(state->obstacles, state->world_from_obstacle).value();
-    AskCollisions(*state, batch, answers);
-    AskDistances(*state, batch, numbers.at(0), answers);
+    AskBatch(*state, numbers.at(0), answers);
   } else if (input.name == "ask_map") {
     AskMap(*state, numbers.at(0), answers);
   } else if (input.name == "ask_cells") {

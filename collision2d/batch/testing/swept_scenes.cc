@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <tuple>
 #include <utility>
 
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/motion/minimum_distance.h"
-#include "collision2d/motion/motion.h"
-#include "collision2d/motion/time_of_impact.h"
 
 namespace collision2d {
 namespace {
@@ -60,41 +56,6 @@ void AddInterval(const std::vector<Pose2>& from, const std::vector<Pose2>& to, R
   }
   scene->at_start.push_back(PolygonBatch::Create(shapes, start).value());
   scene->at_end.push_back(PolygonBatch::Create(shapes, end).value());
-}
-
-// The motions of the body and of obstacle k in an interval.
-Motion BodyMotion(const SweptScene& scene, int i, int s) {
-  const Pose2* pose = &scene.world_from_body[static_cast<size_t>(i * scene.steps + s)];
-  return Motion::Between(pose[0], pose[1], scene.step_times_s[s], scene.step_times_s[s + 1]).value();
-}
-
-struct ShapeInMotion {
-  const ConvexPolygon* shape;
-  Motion motion;
-};
-
-// What obstacle k may be in an interval.
-std::vector<ShapeInMotion> ShapesDuring(const SweptScene& scene, int s, int k) {
-  const PolygonBatch* const ends[] = {&scene.at_start[s], &scene.at_end[s]};
-  std::vector<const ConvexPolygon*> shapes;
-  std::vector<Pose2> poses;
-  for (const PolygonBatch* const end : ends) {
-    if (!end->is_present(k)) continue;
-    shapes.push_back(&end->shape(k));
-    poses.push_back(end->world_from_shape(k));
-  }
-  if (shapes.size() == 2 && shapes[0] == shapes[1]) shapes.pop_back();
-  std::vector<ShapeInMotion> result;
-  for (const ConvexPolygon* const shape : shapes) {
-    result.push_back(
-        {shape,
-         Motion::Between(poses.front(), poses.back(), scene.step_times_s[s], scene.step_times_s[s + 1]).value()});
-  }
-  return result;
-}
-
-int IntervalsOf(const SweptScene& scene, int i) {
-  return std::max(scene.lengths.empty() ? scene.steps : scene.lengths[i], 1) - 1;
 }
 
 }  // namespace
@@ -166,78 +127,6 @@ void ChangeObstacles(SweptScene* scene, Random* random) {
       batch = PolygonBatch::Create(shapes, poses).value();
     }
   }
-}
-
-std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene) {
-  const auto place = [](const SweptHit& of) { return std::make_tuple(of.contact_by_s, of.obstacle, of.body_shape); };
-  std::vector<SweptHit> hits(static_cast<size_t>(scene.trajectories().size()));
-  for (int i = 0; i < static_cast<int>(hits.size()); ++i) {
-    SweptHit& first = hits[i];
-    for (int s = 0; s < IntervalsOf(scene, i) && first.step < 0; ++s) {
-      const Motion motion = BodyMotion(scene, i, s);
-      double free_until_s = first.free_until_s;
-      for (int k = 0; k < scene.at_start[s].size(); ++k) {
-        for (const ShapeInMotion& other : ShapesDuring(scene, s, k)) {
-          for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
-            const ImpactResult impact =
-                TimeOfImpact(scene.body[e], motion, *other.shape, other.motion, scene.options).value();
-            if (impact.verdict == MotionVerdict::kFree) continue;
-            free_until_s = std::min(free_until_s, impact.free_until_s);
-            const SweptHit hit = {
-                s, k, e, 0.0, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided, impact.reached_limit};
-            if (first.step < 0 || place(hit) < place(first)) first = hit;
-          }
-        }
-      }
-      first.free_until_s = free_until_s;
-    }
-  }
-  return hits;
-}
-
-std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene) {
-  std::vector<uint8_t> any(static_cast<size_t>(scene.trajectories().size()));
-  for (int i = 0; i < static_cast<int>(any.size()); ++i) {
-    for (int s = 0; s < IntervalsOf(scene, i); ++s) {
-      const Motion motion = BodyMotion(scene, i, s);
-      for (int k = 0; k < scene.at_start[s].size() && any[i] == 0; ++k) {
-        for (const ShapeInMotion& other : ShapesDuring(scene, s, k)) {
-          for (const ConvexPolygon& shape : scene.body) {
-            any[i] |=
-                static_cast<uint8_t>(!IsMotionFree(shape, motion, *other.shape, other.motion, scene.options).value());
-          }
-        }
-      }
-    }
-  }
-  return any;
-}
-
-std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene) {
-  const auto place = [](const SweptNearest& of) {
-    return std::make_tuple(of.upper_m, of.step, of.obstacle, of.body_shape);
-  };
-  std::vector<SweptNearest> all(static_cast<size_t>(scene.trajectories().size()));
-  for (int i = 0; i < static_cast<int>(all.size()); ++i) {
-    SweptNearest& least = all[i];
-    for (int s = 0; s < IntervalsOf(scene, i) && least.upper_m > 0.0; ++s) {
-      const Motion motion = BodyMotion(scene, i, s);
-      for (int k = 0; k < scene.at_start[s].size(); ++k) {
-        for (const ShapeInMotion& other : ShapesDuring(scene, s, k)) {
-          for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
-            const MotionDistance distance =
-                MinimumDistanceOverMotion(scene.body[e], motion, *other.shape, other.motion, scene.tolerance_m).value();
-            const double lower_m = std::min(least.lower_m, distance.lower_m);
-            const SweptNearest found = {0.0, distance.upper_m, distance.time_s, s, k, e, distance.reached_limit};
-            if (least.obstacle < 0 || place(found) < place(least)) least = found;
-            least.lower_m = lower_m;
-          }
-        }
-      }
-    }
-    least.reached_limit = least.upper_m - least.lower_m > scene.tolerance_m;
-  }
-  return all;
 }
 
 }  // namespace collision2d

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -42,10 +40,5 @@ SweptScene RandomStillScene(SceneKind kind, int trajectories, int steps, int obs
 
 // Makes some obstacles absent at some ends of intervals, and gives others a shape of another one.
 void ChangeObstacles(SweptScene* scene, Random* random);
-
-// What loops over the pair queries say of each trajectory.
-std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene);
-std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene);
-std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene);
 
 }  // namespace collision2d

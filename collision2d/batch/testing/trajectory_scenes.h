@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -28,8 +27,7 @@ struct TrajectoryScene {
 // NaN.
 TrajectoryScene RandomTrajectoryScene(SceneKind kind, int trajectories, int steps, int obstacles, Random* random);
 
-// What loops over the pair queries say of each trajectory.
-std::vector<Hit> ScalarFirstCollisions(const TrajectoryScene& scene);
-std::vector<Nearest<double>> ScalarClearances(const TrajectoryScene& scene);
+// The same scene as poses, which are trajectories of one step.
+TrajectoryScene AtOneStep(BatchScene scene);
 
 }  // namespace collision2d

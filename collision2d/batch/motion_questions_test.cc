@@ -1,3 +1,6 @@
+// Questions about motion against the pair queries, on every instruction set of this machine, and
+// closed forms.
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -6,6 +9,7 @@
 #include <iterator>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -14,10 +18,12 @@
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
+#include "collision2d/batch/static_map.h"
 #include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/batch/testing/pair_answers.h"
+#include "collision2d/batch/testing/still_layers.h"
 #include "collision2d/batch/testing/swept_scenes.h"
 #include "collision2d/batch/trajectories.h"
-#include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -30,102 +36,22 @@
 namespace collision2d {
 namespace {
 
-const SweptHit kUntouched = {-77, -78, -79, -80.0, -81.0, true};
-
-void ExpectSame(const SweptHit& actual, const SweptHit& expected) {
-  ASSERT_EQ(actual.step, expected.step);
-  ASSERT_EQ(actual.obstacle, expected.obstacle);
-  ASSERT_EQ(actual.body_shape, expected.body_shape);
-  ASSERT_EQ(actual.free_until_s, expected.free_until_s);
-  ASSERT_EQ(actual.contact_by_s, expected.contact_by_s);
-  ASSERT_EQ(actual.is_undecided, expected.is_undecided);
-  ASSERT_EQ(actual.reached_limit, expected.reached_limit);
-}
-
-void ExpectSame(const SweptNearest& actual, const SweptNearest& expected) {
-  ASSERT_EQ(actual.lower_m, expected.lower_m);
-  ASSERT_EQ(actual.upper_m, expected.upper_m);
-  ASSERT_EQ(actual.time_s, expected.time_s);
-  ASSERT_EQ(actual.step, expected.step);
-  ASSERT_EQ(actual.obstacle, expected.obstacle);
-  ASSERT_EQ(actual.body_shape, expected.body_shape);
-  ASSERT_EQ(actual.reached_limit, expected.reached_limit);
-}
-
-struct Expected {
-  std::vector<SweptHit> first;
-  std::vector<uint8_t> any;
-  std::vector<SweptNearest> clearance;
-  std::vector<int> order;  // Some of the trajectories.
-  int free_position = -1;
-
-  int contacts() const {
-    return static_cast<int>(
-        std::count_if(first.begin(), first.end(), [](const SweptHit& hit) { return hit.step >= 0; }));
-  }
-};
-
-Expected AskScalar(const SweptScene& scene, Random* random) {
-  Expected expected = {ScalarFirstContacts(scene), ScalarAnyContacts(scene), ScalarLeastDistances(scene), {}, -1};
-  const int count = scene.trajectories().size();
-  for (int j = 0; count > 0 && j < random->Integer(0, 2 * count); ++j) expected.order.push_back(random->Index(count));
-  // The colliding ones first, in part: free ones would mostly be at once.
-  const auto collides = [&](int i) { return expected.first[i].step >= 0; };
-  const auto end = expected.order.begin() + random->Index(static_cast<int>(expected.order.size()) + 1);
-  std::stable_partition(expected.order.begin(), end, collides);
-  const auto free = std::find_if_not(expected.order.begin(), expected.order.end(), collides);
-  if (free != expected.order.end()) expected.free_position = static_cast<int>(free - expected.order.begin());
-  return expected;
-}
-
-void ExpectScalarAnswers(const SweptScene& scene, const Expected& expected) {
-  const size_t count = expected.first.size();
-  std::vector<SweptHit> first(count, kUntouched);
-  std::vector<uint8_t> any(count, 77);
-  std::vector<SweptNearest> clearance(count, {-1.0, -1.0, -1.0, -77, -78, -79});
-  const Trajectories trajectories = scene.trajectories();
-  const absl::Span<const double> times = scene.step_times_s;
-  const MovingObstacles obstacles = scene.moving();
-  ASSERT_TRUE(FirstHit(scene.body, trajectories, times, obstacles, scene.options, absl::MakeSpan(first)).ok());
-  ASSERT_TRUE(AnyHit(scene.body, trajectories, times, obstacles, scene.options, absl::MakeSpan(any)).ok());
-  ASSERT_TRUE(
-      MinimumDistance(scene.body, trajectories, times, obstacles, {{}, scene.tolerance_m}, absl::MakeSpan(clearance))
-          .ok());
-  for (size_t i = 0; i < count; ++i) {
-    SCOPED_TRACE(testing::Message() << "trajectory " << i);
-    ASSERT_NO_FATAL_FAILURE(ExpectSame(first[i], expected.first[i]));
-    ASSERT_EQ(any[i], expected.any[i]);
-    ASSERT_NO_FATAL_FAILURE(ExpectSame(clearance[i], expected.clearance[i]));
-  }
-  int free_position = 77;
-  first.assign(expected.order.size(), kUntouched);
-  ASSERT_TRUE(FirstFree(scene.body, trajectories, times, obstacles, scene.options, expected.order, &free_position,
-                        absl::MakeSpan(first))
-                  .ok());
-  ASSERT_EQ(free_position, expected.free_position);
-  for (int j = 0; j < static_cast<int>(first.size()); ++j) {
-    SCOPED_TRACE(testing::Message() << "position " << j);
-    const bool is_before = free_position < 0 || j < free_position;
-    ASSERT_NO_FATAL_FAILURE(ExpectSame(first[j], is_before ? expected.first[expected.order[j]] : kUntouched));
-  }
-}
-
 // The least distances below limits that are less or more than these.
-std::vector<SweptNearest> DistancesWithin(const SweptScene& scene, absl::Span<const double> limit_m) {
+std::vector<SweptNearest> DistancesWithin(const MotionQuestion& question, absl::Span<const double> limit_m) {
   std::vector<SweptNearest> nearest(limit_m.size());
-  SweptOptions options({}, scene.tolerance_m);
-  options.limit_m = limit_m;
-  EXPECT_TRUE(MinimumDistance(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), options,
+  SweptOptions swept = question.swept;
+  swept.limit_m = limit_m;
+  EXPECT_TRUE(MinimumDistance(question.body, question.trajectories, question.step_times_s, question.obstacles, swept,
                               absl::MakeSpan(nearest))
                   .ok());
   return nearest;
 }
 
-std::vector<double> LimitsOf(const Expected& expected) {
+std::vector<double> LimitsOf(const MotionPairAnswers& pairs) {
   constexpr double kOfLeast[] = {0.5, 0.999, 1.001, 2.0};
   std::vector<double> limit_m;
-  for (size_t i = 0; i < expected.clearance.size(); ++i) {
-    limit_m.push_back(kOfLeast[i % std::size(kOfLeast)] * std::min(expected.clearance[i].upper_m, 1e3));
+  for (const SweptNearest& nearest : pairs.nearest) {
+    limit_m.push_back(kOfLeast[limit_m.size() % std::size(kOfLeast)] * std::min(nearest.upper_m, 1e3));
   }
   return limit_m;
 }
@@ -143,93 +69,202 @@ void ExpectBound(const SweptNearest& within, const SweptNearest& expected, doubl
   EXPECT_TRUE(within.reached_limit || within.upper_m - within.lower_m <= tolerance_m);
 }
 
-void ExpectScalarAnswersOnEveryTarget(const SweptScene& scene, const Expected& expected) {
-  const std::vector<double> limit_m = LimitsOf(expected);
-  const std::vector<SweptNearest> within = DistancesWithin(scene, limit_m);
-  for (size_t i = 0; i < limit_m.size(); ++i) {
-    ExpectBound(within[i], expected.clearance[i], limit_m[i], scene.tolerance_m);
-  }
+// Of the pairs of a scene, whose obstacles the question may number otherwise.
+void ExpectAnswersOfPairs(MotionQuestion question, const MotionPairAnswers& pairs, Random* random) {
+  question.order = RandomOrder(pairs.any, random);
+  const double tolerance_m = question.swept.distance_tolerance_m;
+  const std::vector<double> limit_m = LimitsOf(pairs);
+  const std::vector<SweptNearest> within = DistancesWithin(question, limit_m);
+  for (size_t i = 0; i < limit_m.size(); ++i) ExpectBound(within[i], pairs.nearest[i], limit_m[i], tolerance_m);
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     SCOPED_TRACE(hwy::TargetName(target));
     const ScopedTarget scoped_target(target);
-    ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswers(scene, expected));
-    const std::vector<SweptNearest> again = DistancesWithin(scene, limit_m);
-    for (size_t i = 0; i < limit_m.size(); ++i) ASSERT_NO_FATAL_FAILURE(ExpectSame(again[i], within[i]));
+    ASSERT_TRUE(AnswersAsThePairs(question, pairs));
+    const std::vector<SweptNearest> again = DistancesWithin(question, limit_m);
+    for (size_t i = 0; i < limit_m.size(); ++i) ASSERT_TRUE(IsSame(again[i], within[i])) << i;
   }
 }
 
-class SweptOfEveryKind : public testing::TestWithParam<int> {};
+MotionPairAnswers ExpectAnswersOfPairs(const SweptScene& scene, Random* random) {
+  MotionPairAnswers pairs = AskPairs(scene);
+  ExpectAnswersOfPairs(QuestionOf(scene), pairs, random);
+  return pairs;
+}
+
+class MotionOfEveryKind : public testing::TestWithParam<int> {
+ protected:
+  SceneKind kind() const { return static_cast<SceneKind>(GetParam()); }
+  Random random_{TestSeed() + static_cast<uint64_t>(GetParam())};
+};
 
 // In every second scene some obstacles are absent at times, or change their shapes.
-TEST_P(SweptOfEveryKind, AnswersAsTheScalarQueries) {
-  Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
-  int contacts = 0;
-  int count = 0;
-  for (int64_t i = 0; i < TestCaseCount(120); ++i) {
+TEST_P(MotionOfEveryKind, AnswersAsThePairs) {
+  int64_t contacts = 0;
+  int64_t count = 0;
+  for (int64_t i = 0; i < TestCaseCount(60); ++i) {
     SCOPED_TRACE(testing::Message() << "scene " << i);
-    const int trajectories = random.Integer(1, 40);
-    const int steps = random.Integer(1, 4);
-    const int obstacles = random.Chance(0.7) ? random.Integer(1, 4) : random.Integer(5, 40);
-    SweptScene scene = RandomSweptScene(static_cast<SceneKind>(GetParam()), trajectories, steps, obstacles, &random);
-    if (random.Chance(0.5)) ChangeObstacles(&scene, &random);
-    const Expected expected = AskScalar(scene, &random);
-    ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, expected));
-    contacts += expected.contacts();
+    const int trajectories = random_.Integer(1, 40);
+    const int steps = random_.Integer(1, 4);
+    const int obstacles = random_.Chance(0.7) ? random_.Integer(1, 4) : random_.Integer(5, 40);
+    SweptScene scene = RandomSweptScene(kind(), trajectories, steps, obstacles, &random_);
+    if (random_.Chance(0.5)) ChangeObstacles(&scene, &random_);
+    const MotionPairAnswers pairs = ExpectAnswersOfPairs(scene, &random_);
+    ASSERT_FALSE(HasFatalFailure());
+    contacts += CountOf(pairs.any);
     count += trajectories;
   }
   EXPECT_GT(contacts, count / 50);
   EXPECT_LT(contacts, count * 9 / 10);
 }
 
-INSTANTIATE_TEST_SUITE_P(SweptTrajectories, SweptOfEveryKind, testing::Range(0, kSceneKindCount),
+TEST_P(MotionOfEveryKind, AmongAMapAnswersAsThePairs) {
+  int64_t contacts = 0;
+  for (int64_t i = 0; i < TestCaseCount(30); ++i) {
+    SCOPED_TRACE(testing::Message() << "scene " << i);
+    const int trajectories = random_.Integer(1, 40);
+    const int steps = random_.Integer(2, 4);
+    const int obstacles = random_.Chance(0.7) ? random_.Integer(1, 4) : random_.Integer(5, 60);
+    const SweptScene scene = RandomStillScene(kind(), trajectories, steps, obstacles, &random_);
+    const StaticMap map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
+    MotionQuestion question = QuestionOf(scene);
+    question.obstacles = map;
+    const MotionPairAnswers pairs = AskPairs(scene);
+    ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairs(question, pairs, &random_));
+    contacts += CountOf(pairs.any);
+  }
+  EXPECT_GT(contacts, 25);
+}
+
+// The batches with what stands still at their ends.
+std::vector<PolygonBatch> Merged(const std::vector<PolygonBatch>& batches, const StillLayers& still) {
+  std::vector<PolygonBatch> merged;
+  for (const PolygonBatch& batch : batches) {
+    std::vector<const ConvexPolygon*> shapes;
+    std::vector<Pose2> poses;
+    for (int k = 0; k < batch.size(); ++k) {
+      shapes.push_back(&batch.shape(k));
+      poses.push_back(batch.world_from_shape(k));
+    }
+    still.AppendTo(&shapes, &poses);
+    merged.push_back(PolygonBatch::Create(shapes, poses).value());
+  }
+  return merged;
+}
+
+// Every third shape stands still too: where it is at the first step, which is a tie if it does not
+// move, or where another one is.
+TEST_P(MotionOfEveryKind, AmongLayersAnswersAsThePairs) {
+  int of_batches = 0;
+  int of_still = 0;
+  for (int64_t i = 0; i < TestCaseCount(60); ++i) {
+    SCOPED_TRACE(testing::Message() << "scene " << i);
+    // Drawn one after the other: the order of arguments is the compiler's.
+    const int obstacle_count = random_.Chance(0.7) ? random_.Integer(1, 5) : random_.Integer(6, 40);
+    const int step_count = random_.Integer(2, 4);
+    const int trajectory_count = random_.Integer(1, 30);
+    SweptScene scene = RandomSweptScene(kind(), trajectory_count, step_count, obstacle_count, &random_);
+    std::vector<ConvexPolygon> shapes;
+    std::vector<Pose2> poses;
+    for (size_t k = 0; k < scene.obstacles.size(); k += 3) {
+      shapes.push_back(scene.obstacles[k]);
+      poses.push_back(scene.world_from_obstacle[i % 2 == 0 ? k : (k + 1) % scene.obstacles.size()]);
+    }
+    const StillLayers still(shapes, poses, &random_);
+    const std::vector<PolygonBatch> at_start = std::move(scene.at_start);
+    const std::vector<PolygonBatch> at_end = std::move(scene.at_end);
+    scene.at_start = Merged(at_start, still);
+    scene.at_end = Merged(at_end, still);
+    MotionPairAnswers pairs = AskPairs(scene);
+    MotionQuestion question = QuestionOf(scene);
+    question.obstacles = {at_start, at_end};
+    const auto still_begin = static_cast<int>(question.obstacles.size());
+    still.AddTo(&question.obstacles);
+    ASSERT_EQ(question.obstacles.size(), still_begin + still.size());
+    const auto renumber = [&](auto* found) {
+      if (found->step < 0) return;
+      const int size = at_start[static_cast<size_t>(found->step)].size();
+      if (found->obstacle >= size) found->obstacle += still_begin - size;
+    };
+    for (SweptNearest& nearest : pairs.nearest) renumber(&nearest);
+    for (SweptHit& hit : pairs.first) {
+      renumber(&hit);
+      if (hit.step >= 0) ++(hit.obstacle < still_begin ? of_batches : of_still);
+    }
+    question.order = RandomOrder(pairs.any, &random_);
+    for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+      const ScopedTarget scoped_target(target);
+      ASSERT_TRUE(AnswersAsThePairs(question, pairs)) << hwy::TargetName(target);
+    }
+  }
+  EXPECT_GT(of_batches, 20);
+  EXPECT_GT(of_still, 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Batch, MotionOfEveryKind, testing::Range(0, kSceneKindCount),
                          [](const testing::TestParamInfo<int>& parameter) {
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
+// Several levels of the tree.
+TEST(MotionQuestions, AmongAMapOfManyShapes) {
+  Random random(TestSeed());
+  SweptScene scene = RandomStillScene(SceneKind::kPolygons, 60, 3, 5000, &random);
+  // They are spread, so that some trajectories are free.
+  for (Pose2& pose : scene.world_from_obstacle) pose.translation = 80.0 * pose.translation;
+  for (std::vector<PolygonBatch>* batches : {&scene.at_start, &scene.at_end}) {
+    for (PolygonBatch& batch : *batches) ASSERT_TRUE(batch.SetPoses(scene.world_from_obstacle).ok());
+  }
+  const StaticMap map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
+  MotionQuestion question = QuestionOf(scene);
+  question.obstacles = map;
+  const MotionPairAnswers pairs = AskPairs(scene);
+  ExpectAnswersOfPairs(question, pairs, &random);
+  EXPECT_GT(CountOf(pairs.any), 2);
+  EXPECT_LT(CountOf(pairs.any), 58);
+}
+
 // Numbers of trajectories around those that share a vector or walk together, of obstacles around
 // blocks.
-TEST(SweptTrajectories, EveryCount) {
+TEST(MotionQuestions, EveryCount) {
   Random random(TestSeed());
-  int contacts = 0;
+  int64_t contacts = 0;
   for (const int trajectories : {0, 1, 5, 6, 15, 16, 17, 63, 64, 65, 130}) {
     for (const int obstacles : {0, 1, 2, 15, 16, 17, 34}) {
       SCOPED_TRACE(testing::Message() << trajectories << " trajectories, " << obstacles << " obstacles");
       const SweptScene scene = RandomSweptScene(SceneKind::kRectangles, trajectories, 3, obstacles, &random);
-      const Expected expected = AskScalar(scene, &random);
-      ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, expected));
-      contacts += expected.contacts();
+      contacts += CountOf(ExpectAnswersOfPairs(scene, &random).any);
+      ASSERT_FALSE(HasFatalFailure());
     }
   }
   EXPECT_GT(contacts, 500);
 }
 
-TEST(SweptTrajectories, NoShapesNoIntervalsNoObstacles) {
+TEST(MotionQuestions, NoShapesNoIntervalsNoObstacles) {
   Random random(TestSeed());
   SweptScene scene = RandomSweptScene(SceneKind::kRectangles, 20, 3, 5, &random);
   scene.body.clear();
-  ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, AskScalar(scene, &random)));
+  ExpectAnswersOfPairs(scene, &random);
 
   scene = RandomSweptScene(SceneKind::kRectangles, 20, 3, 5, &random);
   scene.at_start[1] = PolygonBatch();
   scene.at_end[1] = PolygonBatch();
-  ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, AskScalar(scene, &random)));
+  ExpectAnswersOfPairs(scene, &random);
 
+  ExpectAnswersOfPairs(RandomSweptScene(SceneKind::kRectangles, 20, 3, 0, &random), &random);
   scene = RandomSweptScene(SceneKind::kRectangles, 20, 1, 5, &random);
-  const Expected of_one_step = AskScalar(scene, &random);
-  EXPECT_EQ(of_one_step.contacts(), 0);
-  ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, of_one_step));
+  EXPECT_EQ(CountOf(ExpectAnswersOfPairs(scene, &random).any), 0);
 
   scene.world_from_body.clear();
   scene.lengths.clear();
   scene.step_times_s.clear();
   scene.steps = 0;
-  ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, AskScalar(scene, &random)));
+  ExpectAnswersOfPairs(scene, &random);
 }
 
 // Shapes and obstacles that occur twice: the lowest counts.
-TEST(SweptTrajectories, TiesGoToTheLowest) {
+TEST(MotionQuestions, TiesGoToTheLowest) {
   Random random(TestSeed());
-  int contacts = 0;
+  int64_t contacts = 0;
   for (int64_t i = 0; i < TestCaseCount(50); ++i) {
     SCOPED_TRACE(testing::Message() << "scene " << i);
     SweptScene scene = RandomSweptScene(SceneKind::kPolygons, 20, 2, 40, &random);
@@ -246,20 +281,20 @@ TEST(SweptTrajectories, TiesGoToTheLowest) {
     }
     scene.at_start[0] = PolygonBatch::Create(shapes, start).value();
     scene.at_end[0] = PolygonBatch::Create(shapes, end).value();
-    const Expected expected = AskScalar(scene, &random);
-    for (const SweptHit& hit : expected.first) {
+    const MotionPairAnswers pairs = ExpectAnswersOfPairs(scene, &random);
+    ASSERT_FALSE(HasFatalFailure());
+    for (const SweptHit& hit : pairs.first) {
       ASSERT_LE(hit.body_shape, 0);
       ASSERT_LT(hit.obstacle, static_cast<int>(shapes.size()) / 2);
     }
-    contacts += expected.contacts();
-    ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, expected));
+    contacts += CountOf(pairs.any);
   }
   EXPECT_GT(contacts, 100);
 }
 
 // A disc that circles another one is always at the same distance, which takes more steps for so
 // narrow a tolerance than a pair may take.
-TEST(SweptTrajectories, ReportTheCap) {
+TEST(MotionQuestions, ReportTheCap) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Create({Vec2{2.0, 0.0}}, 0.5).value()};
   const ConvexPolygon disc = ConvexPolygon::Create({Vec2{0.0, 0.0}}, 0.5).value();
   const std::vector<Pose2> at_origin = {Pose2{}};
@@ -279,9 +314,9 @@ TEST(SweptTrajectories, ReportTheCap) {
 }
 
 // The batches of an interval have origins far from each other, because everything moves.
-TEST(SweptTrajectories, EverythingMovesFar) {
+TEST(MotionQuestions, EverythingMovesFar) {
   Random random(TestSeed());
-  int contacts = 0;
+  int64_t contacts = 0;
   for (int64_t i = 0; i < TestCaseCount(50); ++i) {
     SCOPED_TRACE(testing::Message() << "scene " << i);
     SweptScene scene = RandomSweptScene(SceneKind::kRectangles, 20, 2, 20, &random);
@@ -296,45 +331,29 @@ TEST(SweptTrajectories, EverythingMovesFar) {
     }
     ASSERT_TRUE(scene.at_end[0].SetPoses(end).ok());
     scene.options.contact_tolerance_m = random.LogUniform(1e-14, 1e-6);
-    const Expected expected = AskScalar(scene, &random);
-    contacts += expected.contacts();
-    ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, expected));
+    contacts += CountOf(ExpectAnswersOfPairs(scene, &random).any);
+    ASSERT_FALSE(HasFatalFailure());
   }
   EXPECT_GT(contacts, 50);
 }
 
 // Threads and cuts: the same bits.
-TEST(SweptTrajectories, EveryCutGivesTheSameAnswers) {
+TEST(MotionQuestions, EveryCutGivesTheSameAnswers) {
   Random random(TestSeed());
   const SweptScene scene = RandomSweptScene(SceneKind::kPolygons, 200, 3, 20, &random);
-  const Expected expected = AskScalar(scene, &random);
+  const MotionPairAnswers pairs = AskPairs(scene);
   for (const int range : {1, 2, 3, 100}) {
-    const ParallelFor backwards = [range](int count, const std::function<void(int begin, int end)>& run) {
+    MotionQuestion question = QuestionOf(scene);
+    question.options.parallel_for = [range](int count, const std::function<void(int begin, int end)>& run) {
       for (int end = count; end > 0; end -= range) run(std::max(end - range, 0), end);
     };
-    std::vector<SweptHit> first(200);
-    std::vector<uint8_t> any(200);
-    std::vector<SweptNearest> clearance(200);
-    ASSERT_TRUE(FirstHit(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), scene.options,
-                         absl::MakeSpan(first), backwards)
-                    .ok());
-    ASSERT_TRUE(AnyHit(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), scene.options,
-                       absl::MakeSpan(any), backwards)
-                    .ok());
-    ASSERT_TRUE(MinimumDistance(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(),
-                                {{}, scene.tolerance_m}, absl::MakeSpan(clearance), backwards)
-                    .ok());
-    for (size_t i = 0; i < 200; ++i) {
-      ASSERT_NO_FATAL_FAILURE(ExpectSame(first[i], expected.first[i]));
-      ASSERT_EQ(any[i], expected.any[i]);
-      ASSERT_NO_FATAL_FAILURE(ExpectSame(clearance[i], expected.clearance[i]));
-    }
+    EXPECT_TRUE(AnswersAsThePairs(question, pairs));
   }
 }
 
 // A post that is there from step 1 to step 3, where it is wider: a motion that is free is free at
 // its steps too.
-TEST(SweptTrajectories, ObstaclesMayBeAbsentAndChange) {
+TEST(MotionQuestions, ObstaclesMayBeAbsentAndChange) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(2.0, 2.0).value()};
   const ConvexPolygon narrow = ConvexPolygon::Rectangle(1.0, 1.0).value();
   const ConvexPolygon same = narrow;
@@ -369,7 +388,7 @@ TEST(SweptTrajectories, ObstaclesMayBeAbsentAndChange) {
 }
 
 // A pole between two steps, which instants miss.
-TEST(SweptTrajectories, FindsWhatInstantsMiss) {
+TEST(MotionQuestions, FindsWhatInstantsMiss) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
   const std::vector<ConvexPolygon> pole = {ConvexPolygon::Rectangle(0.2, 0.2).value()};
   std::vector<PolygonBatch> batches;

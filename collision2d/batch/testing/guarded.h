@@ -9,22 +9,25 @@
 
 namespace collision2d {
 
-// The output of a call, full of junk that no call writes, between guards of the same junk.
+// The output of a call, full of junk that no call writes, between guards of the same junk. Copies
+// and assignments keep the junk.
 template <typename T>
 class Guarded {
  public:
   static_assert(std::is_trivially_copyable_v<T>);
 
-  explicit Guarded(size_t count) : buffer_(count + 2 * kGuards), count_(count) {
+  // It begins `offset` elements after where it would otherwise.
+  explicit Guarded(size_t count, size_t offset = 0)
+      : buffer_(count + offset + 2 * kGuards), begin_(kGuards + offset), count_(count) {
     std::memset(static_cast<void*>(buffer_.data()), kJunk, buffer_.size() * sizeof(T));
   }
 
-  absl::Span<T> span() { return absl::MakeSpan(buffer_).subspan(kGuards, count_); }
-  const T& operator[](size_t i) const { return buffer_[kGuards + i]; }
+  absl::Span<T> span() { return absl::MakeSpan(buffer_).subspan(begin_, count_); }
+  const T& operator[](size_t i) const { return buffer_[begin_ + i]; }
   size_t size() const { return count_; }
 
   // True if nothing has been written at the element and after it, nor before the span.
-  bool IsUntouchedFrom(size_t i) const { return IsJunk(0, kGuards) && IsJunk(kGuards + i, count_ - i + kGuards); }
+  bool IsUntouchedFrom(size_t i) const { return IsJunk(0, begin_) && IsJunk(begin_ + i, buffer_.size() - begin_ - i); }
 
  private:
   static constexpr size_t kGuards = 3;
@@ -39,6 +42,7 @@ class Guarded {
   }
 
   std::vector<T> buffer_;
+  size_t begin_;
   size_t count_;
 };
 
