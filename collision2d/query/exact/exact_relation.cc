@@ -252,7 +252,11 @@ ContactDistance ResultOf(const Candidate& closest, int64_t visits, bool reached_
 
 }  // namespace
 
-double DistanceFromSegment(const CsoPoint& right, const CsoPoint& left) { return OfSegment(right, left).distance_m; }
+double DistanceFromSegment(const CsoPoint& right, const CsoPoint& left) {
+  const Candidate closest = OfSegment(right, left);
+  const bool is_left = closest.is_edge && closest.right.index == left.index;
+  return is_left ? -closest.distance_m : closest.distance_m;
+}
 
 ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, CsoIndex first, CsoIndex second,
                                     int most_rounds) {

@@ -67,7 +67,8 @@ struct ContactDistance {
 };
 
 // The distance of the origin from the segment between two CSO points, as FindContactDistance
-// measures it, which goes along the CSO counter-clockwise.
+// measures it, which goes along the CSO counter-clockwise; negative if the closest point is between
+// them and the origin to the left, as in the CSO.
 double DistanceFromSegment(const CsoPoint& right, const CsoPoint& left);
 
 // GJK's search for the CSO's closest point, from an edge of two CSO points (which may be one point

@@ -151,8 +151,12 @@ double NearContactDistance(const NearContactPair& pair, QueryContext::Counters* 
   return Unscaled(std::max(MeasureGap(pair, rings, exact, counters).distance_m, kSmallest_m), rings.scale);
 }
 
-// Of a vertex that alone is near the other shape's edge, with the edge's end that is nearer to it:
-// the closest features are among the four edges of both at these two vertices.
+// A vertex that alone reaches the line of the other shape's edge is, with either end of that edge, a
+// vertex of the CSO, and with the edge an edge of it. A point in the inside of that edge whose
+// outward normal leads to the origin is the CSO's closest one, since the CSO is convex. At its
+// vertex the CSO is a cone between two of the four edges that begin there, and the other two are in
+// the cone: if the origin is much nearer to the vertex than these edges are long, the closest point
+// of the four is the CSO's.
 double NearContactGap(const EdgeWindows& windows, const WindowContact& contact) {
   const EdgeWindow& owner = contact.edge_is_of_a ? windows.a : windows.b;
   const EdgeWindow& other = contact.edge_is_of_a ? windows.b : windows.a;
@@ -168,25 +172,29 @@ double NearContactGap(const EdgeWindows& windows, const WindowContact& contact) 
     is_clear &= k == contact.vertex || Cross(edge, other.vertices[k] - start) < -4.0 * rounding_m2;
   }
   const double scale = ScaleTo200(windows.extent_m);
-  const auto point = [&](Vec2 of_owner, Vec2 of_other) {
-    const Vec2 p = scale * of_owner;
-    const Vec2 q = scale * of_other;
-    return contact.edge_is_of_a ? CsoPoint{{}, p, q} : CsoPoint{{}, q, p};
+  const auto point = [&](int of_owner, int of_other) {
+    const Vec2 p = scale * owner.vertices[i + of_owner];
+    const Vec2 q = scale * v[of_other];
+    // Numbered, to tell apart the ends of a segment.
+    const CsoIndex index = {of_owner, of_other};
+    return contact.edge_is_of_a ? CsoPoint{index, p, q} : CsoPoint{index, q, p};
   };
-  const Vec2* const u = owner.vertices + i;
-  const CsoPoint near = point(*u, *v);
-  const CsoPoint beside[4] = {point(u[-1], *v), point(*u, v[-1]), point(u[1], *v), point(*u, v[1])};
+  const CsoPoint near = point(0, 0);
+  const CsoPoint beside[4] = {point(-1, 0), point(0, -1), point(1, 0), point(0, 1)};
   double distance[4];
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 4; ++k) {
     distance[k] = k < 2 ? DistanceFromSegment(beside[k], near) : DistanceFromSegment(near, beside[k]);
-    least = std::min(least, distance[k]);
+    least = std::min(least, std::abs(distance[k]));
   }
+  bool is_at_vertex = true;
   for (int k = 0; k < 4; ++k) {
-    is_clear &= distance[k] == least || distance[k] > kClearlyFarther * least;
+    const Vec2 w = near.difference();
+    is_clear &= distance[k] == least || std::abs(distance[k]) > kClearlyFarther * least;
     is_clear &= Norm1(beside[k].difference()) > kMuchFarther * least;
+    is_at_vertex &= Norm1(beside[k].difference() - w) > kMuchFarther * Norm1(w);
   }
-  return is_clear ? least / scale : 0.0;
+  return is_clear && (is_at_vertex || distance[i == contact.edge ? 2 : 0] == least) ? least / scale : 0.0;
 }
 
 Separation NearContactSeparation(const NearContactPair& pair, QueryContext::Counters* counters) {

@@ -12,7 +12,9 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact/near_contact.h"
 #include "collision2d/query/stages/cso.h"
+#include "collision2d/query/stages/facing_feature.h"
 #include "collision2d/query/stages/ladder.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
@@ -216,6 +218,36 @@ TEST(EdgeWindows, DecideContactsInTwiceThePrecision) {
   judge.CheckAll();
   EXPECT_LT(judge.part_related(), 0.1);
   EXPECT_GT(judge.part_of_contacts(), 0.8);
+}
+
+// Distance takes a gap from the features where windows found it, where it is clear which ones are
+// the closest; it is what the search by exact signs finds, to the bit.
+TEST(EdgeWindows, GapsInContactAreThoseOfTheExactRung) {
+  Random random(TestSeed());
+  int apart = 0;
+  int clear = 0;
+  for (const int n : {5, 8, 12, 24}) {
+    for (const PolygonPair& pair :
+         PaperPairs(PairClass::kContact, n, static_cast<int>(TestCaseCount(2000)), TestSeed())) {
+      const Pose2 a_from_b = RandomPose(50.0, &random);
+      const auto b = pair.b.Posed(a_from_b.Inverse());
+      if (!b.ok()) continue;
+      const PosedFrame frame{a_from_b};
+      const Cso<PosedFrame> cso(pair.a, *b, frame);
+      const WindowsOf<PosedFrame> windows(cso, false);
+      if (!cso.is_b_convex() || RelateContactByWindows(windows.get()) != Relation::kApart) continue;
+      ++apart;
+      FeatureEnds ends;
+      if (!windows.FindContact(false, &ends)) continue;
+      const double gap_m = NearContactGap(windows.get(), FindContactByWindows(windows.get()));
+      clear += gap_m > 0.0;
+      const double exact_m = NearContactDistance(NearContactAt(cso, ends), nullptr);
+      ASSERT_TRUE(gap_m == 0.0 || gap_m == exact_m)
+          << gap_m << ", " << exact_m << ": " << HexFormat(pair.a) << ", " << HexFormat(*b) << HexFormat(a_from_b);
+    }
+  }
+  EXPECT_GT(apart, 1000);
+  EXPECT_GT(clear, 0.8 * apart);
 }
 
 // b moved so that a vertex of it is at a small gap, or none, before a vertex or the middle of an
