@@ -22,7 +22,7 @@ COMPONENTS = {
     "core": "//collision2d/... except //collision2d/solid/... except //collision2d/io:parse_flags except //collision2d:planner except //collision2d:replay",
     "solid": "//collision2d/solid/...",
     "adapter": "//collision2d:planner + //planner_adapter/... + //proto/... except //planner_adapter/ompl/...",
-    "replay": "//collision2d:replay + //replay/... except //replay/studies/... except //replay/tool/...",
+    "replay": "//collision2d:replay + //replay/...",
     "ompl": "//planner_adapter/ompl/...",
 }
 

@@ -386,7 +386,17 @@ set(collision2d_replay_sources
   replay/page/page_json.cc
   replay/page/page_parts.cc
   replay/page/page_path_time.cc
-  replay/page/replay_page.cc)
+  replay/page/replay_page.cc
+  replay/studies/capture_scenes.cc
+  replay/studies/first_cycles.cc
+  replay/studies/survey.cc
+  replay/tool/flag_range.cc
+  replay/tool/process.cc
+  replay/tool/replay_run.cc
+  replay/tool/run_directory.cc
+  replay/tool/scene_inputs.cc
+  replay/tool/shrink_scene.cc
+  replay/tool/terminal_report.cc)
 
 set(collision2d_replay_headers
   collision2d/replay.h
@@ -415,6 +425,7 @@ set(collision2d_replay_packages
   absl::core_headers
   absl::flat_hash_map
   absl::flat_hash_set
+  absl::int128
   absl::span
   absl::status
   absl::statusor
@@ -450,17 +461,7 @@ set(collision2d_ompl_packages
 
 set(collision2d_replay_program_sources
   collision2d/io/parse_flags.cc
-  replay/studies/capture_scenes.cc
-  replay/studies/first_cycles.cc
-  replay/studies/survey.cc
-  replay/tool/flag_range.cc
-  replay/tool/process.cc
-  replay/tool/replay_main.cc
-  replay/tool/replay_run.cc
-  replay/tool/run_directory.cc
-  replay/tool/scene_inputs.cc
-  replay/tool/shrink_scene.cc
-  replay/tool/terminal_report.cc)
+  replay/tool/replay_main.cc)
 
 set(collision2d_replay_program_packages
   absl::flags
@@ -468,11 +469,8 @@ set(collision2d_replay_program_packages
   absl::flags_parse
   absl::flags_reflection
   absl::flags_usage
-  absl::int128
-  absl::span
   absl::status
   absl::statusor
-  absl::str_format
   absl::strings
   protobuf::libprotobuf)
 
