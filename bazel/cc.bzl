@@ -36,6 +36,7 @@ _STRICT_COPTS_OF_COMPILER = select({
 # What every unit_test gets.
 _TEST_DEPS = [
     "//collision2d/testing:random",
+    "//collision2d/testing:test",
     "//collision2d/testing:test_flags",
     "//collision2d/testing:test_main",
     "@com_google_googletest//:gtest",

@@ -2,12 +2,7 @@
 
 #include "collision2d/capture/recorder.h"
 
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/dump_capture.h"
@@ -18,10 +13,8 @@
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/version.h"
-#include "gtest/gtest.h"
 
 namespace collision2d {
 namespace {

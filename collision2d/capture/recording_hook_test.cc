@@ -1,13 +1,10 @@
 // The pairs that the filters of a batch leave undecided are recorded, by every call, on every
 // thread.
 
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <set>
 #include <thread>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
@@ -22,7 +19,7 @@
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/capture/recorder.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

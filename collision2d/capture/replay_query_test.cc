@@ -3,18 +3,12 @@
 
 #include "collision2d/capture/replay_query.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-
 #include "collision2d/capture/recorder.h"
 #include "collision2d/capture/records/bytes.h"
 #include "collision2d/capture/testing/capture_examples.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

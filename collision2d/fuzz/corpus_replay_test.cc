@@ -1,11 +1,8 @@
 // Inputs that fuzzing found interesting, replayed: assurance/fuzz.sh adds to them.
 
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <string>
-#include <vector>
 
 #include "collision2d/fuzz/batch_fuzz.h"
 #include "collision2d/fuzz/capture_fuzz.h"
@@ -13,7 +10,7 @@
 #include "collision2d/fuzz/motion_fuzz.h"
 #include "collision2d/fuzz/pair_query_fuzz.h"
 #include "collision2d/fuzz/solid_query_fuzz.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -1,8 +1,7 @@
 #include "collision2d/fuzz/row_agreement.h"
 
 #include "collision2d/testing/paper_dataset.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

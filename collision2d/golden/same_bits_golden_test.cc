@@ -2,12 +2,9 @@
 // this and wherever it runs, with every instruction set of this machine. query:same_bits_test has
 // many more pairs, as hashes.
 
-#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
-#include <string>
-#include <vector>
 
 #include "collision2d/code_generation.h"
 #include "collision2d/golden/batch_answers.h"
@@ -19,7 +16,7 @@
 #include "collision2d/golden/pair_answers.h"
 #include "collision2d/golden/solid_answers.h"
 #include "collision2d/testing/scoped_target.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d {

@@ -2,12 +2,10 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
-#include <cmath>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/tolerances.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

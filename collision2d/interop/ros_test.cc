@@ -2,16 +2,11 @@
 
 #include "collision2d/interop/ros.h"
 
-#include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

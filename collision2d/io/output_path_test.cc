@@ -8,11 +8,10 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <string>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

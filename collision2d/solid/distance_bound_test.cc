@@ -1,5 +1,3 @@
-#include <limits>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
@@ -10,9 +8,7 @@
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/testing/random_pose3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,13 +1,7 @@
 #include "collision2d/solid/posed_solid.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <limits>
 #include <map>
-#include <utility>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -16,7 +10,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/vertical_clearance.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

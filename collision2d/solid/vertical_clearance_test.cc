@@ -1,10 +1,6 @@
 #include "collision2d/solid/vertical_clearance.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <random>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -13,7 +9,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -2,21 +2,13 @@
 
 #include <gmpxx.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <vector>
-
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/brute_force.h"
 #include "collision2d/testing/compare_dot.h"
 #include "collision2d/testing/fast_exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

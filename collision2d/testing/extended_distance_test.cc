@@ -3,9 +3,6 @@
 #include <gmpxx.h>
 
 #include <cfloat>
-#include <cmath>
-#include <cstdint>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -15,9 +12,7 @@
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/query_checker.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

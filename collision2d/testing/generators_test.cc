@@ -1,7 +1,4 @@
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -13,9 +10,7 @@
 #include "collision2d/testing/moving_pairs.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -1,16 +1,11 @@
 #include "collision2d/testing/paper_dataset.h"
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/brute_force.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

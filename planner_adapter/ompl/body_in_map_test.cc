@@ -1,16 +1,11 @@
 #include "planner_adapter/ompl/body_in_map.h"
 
-#include <algorithm>
-#include <limits>
 #include <memory>
-#include <vector>
 
 #include "absl/strings/match.h"
 #include "collision2d/motion/testing/motion_oracle.h"
 #include "collision2d/motion/testing/motion_spec.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/ompl/testing/random_piece.h"
 
 namespace collision2d::planner {

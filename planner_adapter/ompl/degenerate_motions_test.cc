@@ -1,9 +1,7 @@
 #include <ompl/base/spaces/DubinsStateSpace.h>
 #include <ompl/base/spaces/ReedsSheppStateSpace.h>
 
-#include <cmath>
-
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/ompl/testing/checked_space.h"
 
 namespace collision2d::planner {

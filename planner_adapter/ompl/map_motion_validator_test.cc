@@ -2,14 +2,10 @@
 
 #include <ompl/base/spaces/ReedsSheppStateSpace.h>
 
-#include <limits>
-#include <string>
 #include <thread>
 
 #include "absl/strings/match.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/ompl/testing/checked_space.h"
 #include "planner_adapter/ompl/testing/path_oracle.h"
 

@@ -1,11 +1,7 @@
 #include "planner_adapter/ompl/motion_piece.h"
 
-#include <cmath>
-
 #include "collision2d/query/distance.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/ompl/testing/random_piece.h"
 
 namespace collision2d::planner {

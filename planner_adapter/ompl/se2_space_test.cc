@@ -4,16 +4,10 @@
 #include <ompl/base/spaces/RealVectorStateSpace.h>
 #include <ompl/base/spaces/ReedsSheppStateSpace.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <memory>
-#include <vector>
 
 #include "absl/strings/match.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/ompl/testing/new_state.h"
 
 namespace collision2d::planner {

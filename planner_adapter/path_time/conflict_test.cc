@@ -1,12 +1,6 @@
 #include "planner_adapter/path_time/conflict.h"
 
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/path_time/free_windows.h"
 #include "planner_adapter/path_time/profile_check.h"
 #include "planner_adapter/path_time/testing/random_regions.h"

@@ -1,9 +1,6 @@
 #include "planner_adapter/path_time/ego_path.h"
 
-#include <cmath>
-#include <limits>
-
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::planner {
 namespace {

@@ -2,21 +2,14 @@
 // no point within the inner ones is free, and the bounds are as near to each other as they promise.
 // As path_time_graph_oracle_long_test 10^5 pairs. Prints what it saw of each family.
 
-#include <algorithm>
 #include <array>
 #include <cinttypes>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
-#include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/path_time/ego_path.h"
 #include "planner_adapter/path_time/path_time_graph.h"
 #include "planner_adapter/path_time/testing/path_time_cases.h"

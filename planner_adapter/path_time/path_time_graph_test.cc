@@ -1,19 +1,12 @@
 #include "planner_adapter/path_time/path_time_graph.h"
 
-#include <cmath>
-#include <cstdint>
 #include <functional>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/allocation_count.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/scene/elements.h"
 
 namespace collision2d::planner {

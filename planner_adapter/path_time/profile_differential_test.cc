@@ -3,14 +3,8 @@
 // motion. Where the two differ, interval arithmetic decides. As profile_differential_long_test 10^6
 // profiles. Prints what it saw of each family.
 
-#include <algorithm>
 #include <cinttypes>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -19,9 +13,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/path_time/ego_path.h"
 #include "planner_adapter/path_time/path_time_graph.h"

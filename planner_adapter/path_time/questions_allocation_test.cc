@@ -1,9 +1,6 @@
-#include <vector>
 
 #include "collision2d/testing/allocation_count.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/path_time/conflict.h"
 #include "planner_adapter/path_time/free_windows.h"
 #include "planner_adapter/path_time/profile_check.h"

@@ -1,8 +1,6 @@
 #include "planner_adapter/path_time/speed_profile.h"
 
-#include <vector>
-
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/path_time/profile_check.h"
 #include "planner_adapter/path_time/testing/random_regions.h"
 

@@ -1,17 +1,12 @@
 #include "planner_adapter/sampling/frenet_lattice.h"
 
-#include <cmath>
 #include <functional>
-#include <limits>
 #include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 

@@ -1,16 +1,10 @@
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <limits>
 #include <optional>
 #include <random>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/sampling/testing/sampling_test_scenes.h"
 #include "planner_adapter/scene/scene.h"

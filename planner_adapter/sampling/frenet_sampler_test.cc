@@ -1,16 +1,10 @@
 #include "planner_adapter/sampling/frenet_sampler.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/sampling/testing/sampling_test_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"

@@ -1,10 +1,8 @@
 #include "planner_adapter/sampling/path_geometry.h"
 
-#include <cmath>
 #include <random>
-#include <vector>
 
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::planner {
 namespace {

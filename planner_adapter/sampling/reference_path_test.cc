@@ -1,15 +1,10 @@
 #include "planner_adapter/sampling/reference_path.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d::planner {
 namespace {

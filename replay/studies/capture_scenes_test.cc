@@ -3,10 +3,6 @@
 
 #include "replay/studies/capture_scenes.h"
 
-#include <cstddef>
-#include <cstdint>
-#include <string>
-
 #include "absl/flags/flag.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -23,8 +19,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/portable_shapes.h"
-#include "collision2d/testing/random.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "replay/tool/testing/temporary_files.h"
 
 namespace collision2d::planner {

@@ -1,16 +1,13 @@
 #include "replay/studies/survey.h"
 
 #include <array>
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "replay/studies/first_cycles.h"
 #include "replay/tool/testing/temporary_files.h"
 

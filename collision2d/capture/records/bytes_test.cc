@@ -1,9 +1,6 @@
 #include "collision2d/capture/records/bytes.h"
 
-#include <cstdint>
-#include <vector>
-
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::internal {
 namespace {

@@ -3,13 +3,6 @@
 
 #include "collision2d/capture/tool/exact_judge.h"
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <utility>
-#include <vector>
-
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/capture/records/bytes.h"
@@ -17,9 +10,7 @@
 #include "collision2d/capture/testing/capture_examples.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -3,13 +3,9 @@
 
 #include "collision2d/capture/tool/testing/planted_fault.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
-#include <string>
-#include <vector>
 
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/captured_query.h"
@@ -24,8 +20,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/testing/portable_shapes.h"
-#include "collision2d/testing/random.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

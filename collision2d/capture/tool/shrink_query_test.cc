@@ -2,13 +2,8 @@
 
 #include "collision2d/capture/tool/shrink_query.h"
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <fstream>
 #include <iterator>
-#include <limits>
-#include <string>
 
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/recorder.h"
@@ -18,9 +13,7 @@
 #include "collision2d/capture/tool/regression_text.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

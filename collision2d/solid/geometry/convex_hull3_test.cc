@@ -2,20 +2,13 @@
 
 #include <gmpxx.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
 #include <iterator>
 #include <map>
 #include <set>
-#include <utility>
-#include <vector>
 
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

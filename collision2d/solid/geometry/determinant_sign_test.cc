@@ -3,16 +3,11 @@
 #include <gmpxx.h>
 
 #include <array>
-#include <cmath>
-#include <limits>
-#include <string>
 
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,12 +1,8 @@
 #include "collision2d/solid/geometry/pose3.h"
 
-#include <limits>
-
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/testing/random_pose3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

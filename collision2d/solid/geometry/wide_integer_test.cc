@@ -2,13 +2,9 @@
 
 #include <gmpxx.h>
 
-#include <cmath>
-#include <cstdint>
 #include <type_traits>
 
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 // Against GMP's integers.
 namespace collision2d::solid::internal {

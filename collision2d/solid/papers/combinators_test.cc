@@ -2,12 +2,6 @@
 
 #include "collision2d/solid/papers/combinators.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -18,9 +12,7 @@
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

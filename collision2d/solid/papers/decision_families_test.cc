@@ -1,12 +1,6 @@
 // The exact rung, Decision Sphere Search and Hybrid against exact integers, on every family of
 // pairs.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -28,9 +22,7 @@
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

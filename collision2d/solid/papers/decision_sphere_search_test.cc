@@ -1,12 +1,7 @@
 #include "collision2d/solid/papers/decision_sphere_search.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
-#include <string>
-#include <vector>
 
 #include "collision2d/query/query_context.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
@@ -16,9 +11,7 @@
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,9 +1,5 @@
 #include "collision2d/solid/papers/epa2.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
@@ -11,9 +7,7 @@
 #include "collision2d/query/separation_result.h"
 #include "collision2d/solid/query/query_types3.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,10 +1,5 @@
 #include "collision2d/solid/papers/penetration3.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <vector>
-
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -21,9 +16,7 @@
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/allocation_count.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

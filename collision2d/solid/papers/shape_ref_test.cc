@@ -1,8 +1,6 @@
 #include "collision2d/solid/papers/shape_ref.h"
 
-#include <cmath>
 #include <type_traits>
-#include <vector>
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -13,9 +11,7 @@
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

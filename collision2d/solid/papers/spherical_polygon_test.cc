@@ -1,15 +1,10 @@
 #include "collision2d/solid/papers/spherical_polygon.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <vector>
 
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid::internal {
 namespace {

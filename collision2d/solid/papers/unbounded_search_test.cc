@@ -1,10 +1,6 @@
 // Decision Sphere Search with rays, lines, half-spaces and view pyramids.
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <vector>
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -13,9 +9,7 @@
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/random_pose3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

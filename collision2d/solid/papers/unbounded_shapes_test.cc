@@ -3,10 +3,6 @@
 #include "collision2d/solid/papers/unbounded_shapes.h"
 
 #include <array>
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
@@ -14,9 +10,7 @@
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

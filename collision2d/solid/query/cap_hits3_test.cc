@@ -1,11 +1,7 @@
 // No query reaches a bound, over random pairs and pairs about contact; the answers of Levels 1 to 3
 // agree.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/query/query_context.h"
@@ -20,9 +16,7 @@
 #include "collision2d/solid/testing/pair_generators3.h"
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/point_pair3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,7 +1,4 @@
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
 
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"
@@ -14,9 +11,7 @@
 #include "collision2d/solid/query/separation3.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/testing/allocation_count.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

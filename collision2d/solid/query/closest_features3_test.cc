@@ -2,11 +2,7 @@
 
 #include <gmpxx.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <utility>
 
 #include "collision2d/query/separation_result.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -15,9 +11,7 @@
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/testing/random_pose3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid::internal {
 namespace {

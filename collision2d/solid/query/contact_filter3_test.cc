@@ -1,10 +1,5 @@
 #include "collision2d/solid/query/contact_filter3.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <vector>
-
 #include "absl/strings/str_cat.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/query/query_context.h"
@@ -19,9 +14,7 @@
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/pair_generators3.h"
 #include "collision2d/solid/testing/random_pose3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 // Every answer of a filter against the exact rung, which shares no code with it.

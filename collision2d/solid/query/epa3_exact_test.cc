@@ -1,12 +1,7 @@
 // The penetration of vertex hulls against the exact depth of their posed vertices, over all
 // families of pairs.
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
@@ -23,9 +18,7 @@
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

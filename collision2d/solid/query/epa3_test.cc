@@ -3,11 +3,6 @@
 
 #include "collision2d/solid/query/epa3.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <vector>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/query_context.h"
@@ -25,9 +20,7 @@
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,10 +1,6 @@
 #include "collision2d/solid/query/exact_closest3.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <vector>
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -14,9 +10,7 @@
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/slender_pairs3.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid::internal {
 namespace {

@@ -1,11 +1,7 @@
 #include "collision2d/solid/query/expanding_polytope.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
 #include <map>
-#include <vector>
 
 #include "collision2d/solid/geometry/determinant_sign.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -13,9 +9,7 @@
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid::internal {
 namespace {

@@ -1,16 +1,11 @@
 #include <gmpxx.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/face_plane.h"
 #include "collision2d/solid/testing/random_pose3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid::internal {
 namespace {

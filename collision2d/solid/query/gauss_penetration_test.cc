@@ -1,7 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <vector>
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -18,9 +14,7 @@
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,10 +1,5 @@
 #include "collision2d/solid/query/hull_search3.h"
 
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "collision2d/code_generation.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -20,9 +15,7 @@
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d::solid::internal {

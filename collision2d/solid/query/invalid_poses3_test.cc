@@ -2,9 +2,7 @@
 // kind of shape.
 
 #include <array>
-#include <limits>
 #include <tuple>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -31,9 +29,7 @@
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/shape_generators3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -2,8 +2,6 @@
 
 #include <gmpxx.h>
 
-#include <cmath>
-#include <cstdint>
 #include <type_traits>
 
 #include "collision2d/solid/geometry/pose3.h"
@@ -13,9 +11,7 @@
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/random_pose3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid::internal {
 namespace {

@@ -1,11 +1,6 @@
 // The same pair moved, scaled, far from the world's origin, and the other way round; and without an
 // allocation.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <vector>
-
 #include "absl/strings/str_cat.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -23,9 +18,7 @@
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,6 +1,3 @@
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -22,9 +19,7 @@
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 // All three levels of vertex hulls against exact arithmetic, over random pairs of every family:
 // flat, thin, touching by every kind of feature, by ulps, at all scales, and far from the origin.

@@ -1,10 +1,6 @@
 // Solids that the tests and issues of other libraries name, with the answers that their numbers
 // imply. Poses are those of the bodies in one world.
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/bounded_shapes.h"
@@ -13,7 +9,7 @@
 #include "collision2d/solid/query/separation3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,10 +1,5 @@
 // Upright prisms and flat polygons in space against the planar core.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <string>
-
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/tolerances.h"
@@ -23,9 +18,7 @@
 #include "collision2d/solid/query/separation3.h"
 #include "collision2d/solid/shapes/prism_shape.h"
 #include "collision2d/testing/pair_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

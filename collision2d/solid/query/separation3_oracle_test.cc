@@ -1,12 +1,6 @@
 // Level 3 of vertex hulls against exact arithmetic: distance, depth, direction and witnesses, of
 // every family of pairs, of thin shapes, and of polytopes too large for the exact depth.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "collision2d/query/query_context.h"
@@ -29,9 +23,7 @@
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -2,18 +2,10 @@
 
 #include <gmpxx.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "absl/strings/str_cat.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/simplex_step.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -5,13 +5,8 @@
 
 #include "collision2d/solid/testing/slender_pairs3.h"
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
-#include <string>
 #include <type_traits>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
@@ -35,9 +30,7 @@
 #include "collision2d/solid/testing/point_cloud_shape.h"
 #include "collision2d/solid/testing/query_checker3.h"
 #include "collision2d/solid/testing/random_pose3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,9 +1,5 @@
 // Round shapes: closed forms, concentric pairs, and coherent motion.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -17,9 +13,7 @@
 #include "collision2d/solid/query/separation3.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/random_pose3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

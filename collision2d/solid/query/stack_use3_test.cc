@@ -3,8 +3,6 @@
 // hands it in: then less than 5 KiB where the bodies clearly overlap, and less than 8 KiB near
 // contact.
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdio>
 
 #include "collision2d/solid/geometry/pose3.h"
@@ -15,10 +13,8 @@
 #include "collision2d/solid/query/separation3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/testing/pair_generators3.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/stack_use.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,14 +1,7 @@
 #include "collision2d/solid/shapes/convex_polytope.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <limits>
 #include <set>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
@@ -16,9 +9,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/shapes/vertex_climb.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

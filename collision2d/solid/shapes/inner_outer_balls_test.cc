@@ -1,8 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
@@ -12,9 +7,7 @@
 #include "collision2d/solid/shapes/prism_shape.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/shape_generators3.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 // InnerRadius and OuterRadius against the vertices and the faces, in long double.
 namespace collision2d::solid {

@@ -1,10 +1,4 @@
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -12,10 +6,8 @@
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
 #include "collision2d/solid/shapes/support_mapping.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d::solid {
 namespace {

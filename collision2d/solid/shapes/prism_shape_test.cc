@@ -1,10 +1,5 @@
 #include "collision2d/solid/shapes/prism_shape.h"
 
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
@@ -13,9 +8,7 @@
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,11 +1,5 @@
 // Spheres, capsules, cones, cylinders, ellipsoids and rounded shapes, against closed forms.
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/bounded_shapes.h"
@@ -13,9 +7,7 @@
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -2,20 +2,13 @@
 
 #include <gmpxx.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <vector>
-
 #include "absl/types/span.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
 #include "collision2d/testing/allocation_count.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d::solid {

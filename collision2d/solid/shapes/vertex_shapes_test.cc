@@ -1,11 +1,6 @@
 // Points, segments, triangles and boxes.
 
-#include <cmath>
-#include <limits>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "collision2d/geometry/tolerances.h"
@@ -15,9 +10,7 @@
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

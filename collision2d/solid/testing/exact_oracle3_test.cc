@@ -2,11 +2,7 @@
 
 #include <gmpxx.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
-#include <vector>
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -16,9 +12,7 @@
 #include "collision2d/solid/testing/random_pose3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

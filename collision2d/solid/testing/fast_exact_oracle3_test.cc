@@ -1,20 +1,15 @@
 #include "collision2d/solid/testing/fast_exact_oracle3.h"
 
-#include <algorithm>
 #include <array>
-#include <cstdint>
 #include <set>
 #include <unordered_map>
-#include <vector>
 
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
 #include "collision2d/solid/testing/pair_generators3.h"
 #include "collision2d/solid/testing/point_pair3.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -1,12 +1,8 @@
 // That the generators of shapes, poses and pairs produce what they promise.
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
 #include <set>
 #include <tuple>
-#include <vector>
 
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -21,9 +17,7 @@
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/solid/testing/touching_pairs3.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

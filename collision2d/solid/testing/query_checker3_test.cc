@@ -1,11 +1,5 @@
 #include "collision2d/solid/testing/query_checker3.h"
 
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "collision2d/query/separation_result.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -14,9 +8,7 @@
 #include "collision2d/solid/testing/hex_format3.h"
 #include "collision2d/solid/testing/shape_generators3.h"
 #include "collision2d/solid/testing/twofold.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::solid {
 namespace {

@@ -3,17 +3,10 @@
 
 #include "planner_adapter/path_time/testing/path_time_oracle.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/separation.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/path_time/testing/path_time_cases.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
