@@ -1,5 +1,7 @@
 // What is written over the drawing: encounters with their witness points, and the ids of obstacles.
 class ReplayAnnotator {
+  static PILL_FONT = '600 12px system-ui, "DejaVu Sans", sans-serif';
+
   constructor(map, painter) {
     this.map = map;
     this.painter = painter;
@@ -9,6 +11,9 @@ class ReplayAnnotator {
   drawEncounters(context, scene, candidates) {
     this.pills = [];
     for (const candidate of candidates) this.drawEncountersOf(context, scene, candidate);
+    this.map.usePixels(context);
+    context.setLineDash([]);
+    for (const pill of this.pills) this.drawPill(context, pill);
   }
 
   drawEncountersOf(context, scene, candidate) {
@@ -113,7 +118,7 @@ class ReplayAnnotator {
   drawPillAt(context, text, {ego, other}, color, side) {
     const a = this.map.toScreen(ego), b = this.map.toScreen(other);
     const y = side < 0 ? Math.min(a.y, b.y) - 30 : Math.max(a.y, b.y) + 30;
-    this.drawPill(context, text, {x: (a.x + b.x) / 2, y}, color, side);
+    this.placePill(context, text, {x: (a.x + b.x) / 2, y}, color, side);
   }
 
   drawCross(context, p, color) {
@@ -134,21 +139,26 @@ class ReplayAnnotator {
     }
   }
 
-  // Above (side -1) or below (side 1) the pills before it where it would cover one, and on the
-  // other side of them where the map ends.
-  drawPill(context, text, at, color, side) {
-    context.font = '600 12px system-ui, "DejaVu Sans", sans-serif';
+  // A pill is drawn over everything else: above (side -1) or below (side 1) those before it where it
+  // would cover one, and on the other side of them where the map ends.
+  placePill(context, text, at, color, side) {
+    context.font = ReplayAnnotator.PILL_FONT;
     const width = context.measureText(text).width + 14;
     const x = Math.min(Math.max(at.x, width / 2 + 4), this.map.width - width / 2 - 4);
     const [top, bottom] = [14, this.map.height - 30];
     let y = Math.min(Math.max(at.y, top), bottom);
-    const covered = () => this.pills.find((pill) => Math.abs(pill.y - y) < 24 && 2 * Math.abs(pill.x - x) < pill.width + width + 8);
+    const covered = () => this.pills.find(
+        (pill) => Math.abs(pill.y - y) < 24 && 2 * Math.abs(pill.x - x) < pill.width + width + 8);
     // Each step leaves one of them behind.
     for (let step = 0, pill; step <= 2 * this.pills.length && (pill = covered()); ++step) {
       if (pill.y + 24 * side < top || pill.y + 24 * side > bottom) side = -side;
       y = pill.y + 24 * side;
     }
-    this.pills.push({x, y, width});
+    this.pills.push({text, x, y, width, color});
+  }
+
+  drawPill(context, {text, x, y, width, color}) {
+    context.font = ReplayAnnotator.PILL_FONT;
     context.fillStyle = ReplayTheme.COLORS.pill;
     context.strokeStyle = color;
     context.lineWidth = 1.2;
