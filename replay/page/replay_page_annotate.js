@@ -139,8 +139,8 @@ class ReplayAnnotator {
     }
   }
 
-  // A pill is drawn over everything else: above (side -1) or below (side 1) those before it where it
-  // would cover one, and on the other side of them where the map ends.
+  // A pill is drawn over everything else: above (side -1) or below (side 1) those before it where
+  // it would cover one, and on the other side of them where the map ends.
   placePill(context, text, at, color, side) {
     context.font = ReplayAnnotator.PILL_FONT;
     const width = context.measureText(text).width + 14;
