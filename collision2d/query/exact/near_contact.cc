@@ -26,11 +26,6 @@ double ScaleTo200(double length_m) {
   return std::ldexp(1.0, std::min(200 - exponent, 960));
 }
 
-// How much farther all but the closest feature are, where it is clear which one that is. No proof:
-// far above rounding.
-constexpr double kClearlyFarther = 1.0 + 0x1p-20;
-constexpr double kMuchFarther = 0x1p20;
-
 // The two rings, scaled after posing, which is exact.
 struct Rings {
   Rings(const NearContactPair& pair, double power_of_two)
@@ -156,7 +151,8 @@ double NearContactDistance(const NearContactPair& pair, QueryContext::Counters* 
 // outward normal leads to the origin is the CSO's closest one, since the CSO is convex. At its
 // vertex the CSO is a cone between two of the four edges that begin there, and the other two are in
 // the cone: if the origin is much nearer to the vertex than these edges are long, the closest point
-// of the four is the CSO's.
+// of the four is the CSO's. Lengths that differ by less than kCircleRelativeError, far above
+// rounding, leave it open which one that is.
 double NearContactGap(const EdgeWindows& windows, const WindowContact& contact) {
   const EdgeWindow& owner = contact.edge_is_of_a ? windows.a : windows.b;
   const EdgeWindow& other = contact.edge_is_of_a ? windows.b : windows.a;
@@ -190,9 +186,9 @@ double NearContactGap(const EdgeWindows& windows, const WindowContact& contact) 
   bool is_at_vertex = true;
   for (int k = 0; k < 4; ++k) {
     const Vec2 w = near.difference();
-    is_clear &= distance[k] == least || std::abs(distance[k]) > kClearlyFarther * least;
-    is_clear &= Norm1(beside[k].difference()) > kMuchFarther * least;
-    is_at_vertex &= Norm1(beside[k].difference() - w) > kMuchFarther * Norm1(w);
+    is_clear &= distance[k] == least || std::abs(distance[k]) > (1.0 + kCircleRelativeError) * least;
+    is_clear &= kCircleRelativeError * Norm1(beside[k].difference()) > least;
+    is_at_vertex &= kCircleRelativeError * Norm1(beside[k].difference() - w) > Norm1(w);
   }
   return is_clear && (is_at_vertex || distance[i == contact.edge ? 2 : 0] == least) ? least / scale : 0.0;
 }
