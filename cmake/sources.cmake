@@ -502,6 +502,10 @@ set(collision2d_golden_test_sources
   collision2d/query/same_bits_test.cc)
 
 set(collision2d_golden_testing_sources
+  collision2d/batch/testing/batch_scenes.cc
+  collision2d/batch/testing/pair_answers.cc
+  collision2d/batch/testing/swept_scenes.cc
+  collision2d/batch/testing/trajectory_scenes.cc
   collision2d/golden/batch_answers.cc
   collision2d/golden/golden_file.cc
   collision2d/golden/golden_inputs.cc
@@ -541,9 +545,6 @@ set(collision2d_oracle_test_sources
   collision2d/solid/query/oracle_families3_test.cc)
 
 set(collision2d_oracle_testing_sources
-  collision2d/batch/testing/batch_scenes.cc
-  collision2d/batch/testing/swept_scenes.cc
-  collision2d/batch/testing/trajectory_scenes.cc
   collision2d/motion/testing/axis_guess.cc
   collision2d/motion/testing/distance_checker.cc
   collision2d/motion/testing/impact_checker.cc
