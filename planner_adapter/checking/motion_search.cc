@@ -11,7 +11,6 @@
 #include "planner_adapter/checking/plain_search.h"
 #include "planner_adapter/checking/space_pair.h"
 #include "planner_adapter/checking/static_obstacles.h"
-#include "planner_adapter/road/road.h"
 
 namespace collision2d::planner {
 namespace {
@@ -149,19 +148,13 @@ absl::Status MotionSearch::LowerBounds(absl::Span<const int> end_step, absl::Spa
 }
 
 absl::Status MotionSearch::LowerRoadBounds(absl::Span<const int> end_step, absl::Span<double> bound_m) {
-  SweptOptions options(checked_.options.impact, kSearchTolerance_m);
-  nearest_.resize(end_step.size());
-  for (size_t part = 0; part < posed_.poses.size(); ++part) {
-    limit_m_.clear();
-    for (const double of_row_m : bound_m) limit_m_.push_back(of_row_m + kSearchTolerance_m);
-    options.limit_m = limit_m_;
-    const absl::Status status =
-        checked_.road.NearestInMotion(checked_.parts[part].shapes, AllOf(part, end_step), times_s_, options,
-                                      absl::MakeSpan(nearest_), checked_.scene.origin);
-    if (!status.ok()) return status;
-    for (size_t row = 0; row < bound_m.size(); ++row) bound_m[row] = std::min(bound_m[row], nearest_[row].lower_m);
+  absl::Status status;
+  for (size_t part = 0; part < posed_.poses.size() && status.ok(); ++part) {
+    status = checked_.road.LowerBounds(checked_.parts[part].shapes, AllOf(part, end_step), times_s_,
+                                       {checked_.options.impact, kSearchTolerance_m}, bound_m, &road_workspace_,
+                                       checked_.scene.origin);
   }
-  return absl::OkStatus();
+  return status;
 }
 
 void MotionSearch::CoverSpatial(int interval) {

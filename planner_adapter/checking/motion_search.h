@@ -13,6 +13,7 @@
 #include "planner_adapter/checking/space_motion.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/checking/window_parts.h"
+#include "planner_adapter/road/road.h"
 
 namespace collision2d::planner {
 
@@ -87,6 +88,7 @@ class MotionSearch {
   std::vector<SweptHit> hits_;
   std::vector<SweptNearest> nearest_;
   std::vector<double> limit_m_;
+  RoadWorkspace road_workspace_;
   std::vector<Covered> covered_static_;
   std::vector<Covered> covered_;
 };

@@ -396,10 +396,34 @@ std::vector<OutlinePiece> EdgeBetween(const Arrangement& of, const std::vector<O
   return JoinInOrder(std::move(edge), pieces);
 }
 
+namespace {
+
+// Without the sides that cells share: those between two points that run one way as often as the
+// other have no winding numbers to separate.
+std::vector<OutlinePiece> WithoutCancelled(const std::vector<OutlinePiece>& pieces) {
+  std::vector<bool> is_cancelled(pieces.size());
+  const std::vector<IndexedEnds> sorted = SortedByEnds(pieces);
+  for (size_t begin = 0, end = 0; begin < sorted.size(); begin = end) {
+    int net = 0;
+    for (; end < sorted.size() && sorted[end].ends == sorted[begin].ends; ++end) {
+      net += pieces[sorted[end].index].from == sorted[end].ends.low ? 1 : -1;
+    }
+    for (size_t i = begin; net == 0 && i < end; ++i) is_cancelled[sorted[i].index] = true;
+  }
+  std::vector<OutlinePiece> kept;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    if (!is_cancelled[i]) kept.push_back(pieces[i]);
+  }
+  return kept;
+}
+
+}  // namespace
+
 absl::StatusOr<std::vector<OutlinePiece>> OutlineOfUnion(const std::vector<OutlinePiece>& pieces, int most_rounds) {
-  const absl::StatusOr<Arrangement> arranged = Arrange(pieces, most_rounds);
+  const std::vector<OutlinePiece> kept = WithoutCancelled(pieces);
+  const absl::StatusOr<Arrangement> arranged = Arrange(kept, most_rounds);
   if (!arranged.ok()) return arranged.status();
-  return EdgeBetween(*arranged, pieces, [](int winding) { return winding > 0; });
+  return EdgeBetween(*arranged, kept, [](int winding) { return winding > 0; });
 }
 
 }  // namespace collision2d::planner

@@ -69,31 +69,6 @@ absl::Status CheckReach(absl::Span<const ConvexPolygon> body, absl::Span<const P
   return absl::OkStatus();
 }
 
-// Sets workspace->nearest to the MinimumSeparation of a shape from the edge. Candidates spread:
-// most are nearest to it at their last pose, which limits how far it is looked for at the others.
-absl::Status FindNearest(const ConvexPolygon& shape, const Trajectories& trajectories, const StaticMap& edge,
-                         RoadWorkspace* workspace) {
-  auto& [nearest, moved, last, lengths, limits_m] = *workspace;
-  const size_t count = nearest.size();
-  const absl::Span<const int> given = trajectories.lengths;
-  limits_m.clear();
-  last.assign(count, Pose2());
-  lengths.assign(count, 0);
-  const bool are_as_many =
-      static_cast<size_t>(trajectories.size()) == count && (given.empty() || given.size() == count);
-  for (size_t i = 0; are_as_many && i < count; ++i) {
-    const absl::Span<const Pose2> poses = trajectories.PosesOf(static_cast<int>(i));
-    if (poses.empty()) continue;
-    last[i] = poses.back();
-    lengths[i] = 1;
-  }
-  // The second call has the same errors, with their indices.
-  if (are_as_many && MinimumSeparation({shape}, {last, 1, lengths}, edge, {}, absl::MakeSpan(nearest)).ok()) {
-    for (const auto& at_end : nearest) limits_m.push_back(std::max(0.0, at_end.separation.signed_distance_m));
-  }
-  return MinimumSeparation({shape}, trajectories, edge, limits_m, absl::MakeSpan(nearest));
-}
-
 }  // namespace
 
 absl::StatusOr<Road> Road::FromOutline(std::vector<OutlinePiece> pieces, bool is_closed) {
@@ -197,28 +172,28 @@ absl::Status Road::MinimumClearances(absl::Span<const ConvexPolygon> body, const
   if (workspace == nullptr) workspace = &own;
   const Vec2 way = origin - origin_;
   const Trajectories trajectories = Moved(given, way, &workspace->moved);
-  const std::vector<Nearest<Separation>>& found = workspace->nearest;
-  if (body.empty()) std::fill(least.begin(), least.end(), none);
-  for (size_t e = 0; e < body.size(); ++e) {
-    const ShapeOnRoad shape(edge_, body[e]);
-    const ConvexPolygon grown = shape.GrownByRounding(trajectories);
-    workspace->nearest.resize(least.size());
-    if (absl::Status status = FindNearest(grown, trajectories, edge_.map(), workspace); !status.ok()) return status;
-    // All errors come with the first shape.
-    for (int i = 0; e == 0 && !pieces().empty() && i < trajectories.size(); ++i) {
-      if (absl::Status reach = CheckReach(body, trajectories.PosesOf(i)); !reach.ok()) return reach;
-    }
-    if (e == 0) std::fill(least.begin(), least.end(), none);
+  // Without obstacles it refuses what is wrong, and finds nothing.
+  const StaticMap nothing;
+  workspace->nearest.resize(least.size());
+  absl::Status status = MinimumSeparation(body, trajectories, nothing, {}, absl::MakeSpan(workspace->nearest));
+  for (int i = 0; status.ok() && !pieces().empty() && i < trajectories.size(); ++i) {
+    status = CheckReach(body, trajectories.PosesOf(i));
+  }
+  if (!status.ok()) return status;
+  std::fill(least.begin(), least.end(), none);
+  for (const ConvexPolygon& part : body) {
     if (pieces().empty()) {
       for (int i = 0; is_known_ && i < trajectories.size(); ++i) {
         if (!trajectories.PosesOf(i).empty()) least[i] = {NoEdgeClearance(/*is_road=*/false), 0, 0};
       }
-      continue;
+      break;
     }
+    const ShapeOnRoad shape(edge_, part);
+    const ConvexPolygon grown = shape.GrownByRounding(trajectories);
     for (size_t i = 0; i < least.size(); ++i) {
       const absl::Span<const Pose2> poses = trajectories.PosesOf(static_cast<int>(i));
       if (poses.empty()) continue;
-      const TrajectoryRoadClearance of_shape = shape.Along(poses, found[i]);
+      const TrajectoryRoadClearance of_shape = shape.Along(poses, ShapeOnRoad(edge_, grown).NearestAlong(poses));
       TrajectoryRoadClearance& result = least[i];
       const int first_outside = of_shape.first_outside < 0 ? result.first_outside
                                 : result.first_outside < 0 ? of_shape.first_outside
@@ -232,12 +207,36 @@ absl::Status Road::MinimumClearances(absl::Span<const ConvexPolygon> body, const
   return absl::OkStatus();
 }
 
-absl::Status Road::NearestInMotion(absl::Span<const ConvexPolygon> body, const Trajectories& given,
-                                   absl::Span<const double> step_times_s, const SweptOptions& options,
-                                   absl::Span<SweptNearest> nearest, Vec2 origin) const {
-  std::vector<Pose2> moved;
-  const Trajectories trajectories = Moved(given, origin - origin_, &moved);
-  return MinimumDistance(body, trajectories, step_times_s, edge_.map(), options, nearest);
+absl::Status Road::LowerBounds(absl::Span<const ConvexPolygon> body, const Trajectories& given,
+                               absl::Span<const double> step_times_s, SweptOptions options, absl::Span<double> bound_m,
+                               RoadWorkspace* workspace, Vec2 origin) const {
+  RoadWorkspace own;
+  if (workspace == nullptr) workspace = &own;
+  auto& [_, in_motion, moved, lengths, limit_m] = *workspace;
+  Trajectories trajectories = Moved(given, origin - origin_, &moved);
+  // Only those are searched of which it is not clear at once that they stay beyond their bounds.
+  const size_t count = bound_m.size();
+  lengths.assign(count, 0);
+  limit_m.assign(count, 0.0);
+  in_motion.assign(count, {});
+  const bool are_as_many =
+      static_cast<size_t>(trajectories.size()) == count && (given.lengths.empty() || given.lengths.size() == count);
+  for (size_t i = 0; are_as_many && i < count; ++i) {
+    limit_m[i] = bound_m[i] + options.distance_tolerance_m;
+    const absl::Span<const Pose2> poses = trajectories.PosesOf(static_cast<int>(i));
+    const auto stays = [&](const ConvexPolygon& shape) {
+      return ShapeOnRoad(edge_, shape).StaysBeyond(bound_m[i], poses);
+    };
+    if (!std::all_of(body.begin(), body.end(), stays)) lengths[i] = static_cast<int>(poses.size());
+  }
+  if (are_as_many) trajectories.lengths = lengths;
+  options.limit_m = limit_m;
+  const absl::Status status =
+      MinimumDistance(body, trajectories, step_times_s, edge_.map(), options, absl::MakeSpan(in_motion));
+  for (size_t i = 0; status.ok() && i < count; ++i) {
+    if (lengths[i] > 0) bound_m[i] = std::min(bound_m[i], in_motion[i].lower_m);
+  }
+  return status;
 }
 
 absl::Status Road::FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& given,

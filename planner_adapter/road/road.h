@@ -25,14 +25,14 @@ namespace collision2d::planner {
 // the ratio of the body's outer to its inner radius.
 inline constexpr double kDepartureMargin_m = 1e-6;
 
-// Memory that one call of Road::MinimumClearances leaves for the next. Calls at the same time need
-// one each.
+// Memory that one call of Road::MinimumClearances or LowerBounds leaves for the next. Calls at the
+// same time need one each.
 struct RoadWorkspace {
   std::vector<Nearest<Separation>> nearest;
+  std::vector<SweptNearest> in_motion;
   std::vector<Pose2> moved;
-  std::vector<Pose2> last;
   std::vector<int> lengths;
-  std::vector<double> limits_m;
+  std::vector<double> limit_m;
 };
 
 // A road, given by the pieces of its edge: a closed set, what is on the left of the edge and the
@@ -99,12 +99,13 @@ class Road {
                                  absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace = nullptr,
                                  Vec2 origin = {}) const;
 
-  // Sets nearest[i] to how near trajectory i comes to the edge, as MinimumDistance in motion
-  // (batch/distances.h) does; `obstacle` is the piece. REQUIRES: it is on the road at its first
-  // step.
-  absl::Status NearestInMotion(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                               absl::Span<const double> step_times_s, const SweptOptions& options,
-                               absl::Span<SweptNearest> nearest, Vec2 origin = {}) const;
+  // Lowers bound_m[i] to what is proven of the distance of trajectory i from the edge, in the
+  // motions of FirstHit (batch/collisions.h): at most distance_tolerance_m below the least one.
+  // limit_m is not read. REQUIRES: poses are legal, and it is on the road at its first step; bounds
+  // are not negative. Errors: as MinimumDistance in motion (batch/distances.h).
+  absl::Status LowerBounds(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                           absl::Span<const double> step_times_s, SweptOptions options, absl::Span<double> bound_m,
+                           RoadWorkspace* workspace = nullptr, Vec2 origin = {}) const;
 
   // Sets departures[i] to the first instant at which trajectory i leaves the road, if it is on the
   // road at its first step. From step to step the body moves as in FirstHit in motion

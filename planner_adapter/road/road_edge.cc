@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "absl/status/status.h"
-#include "collision2d/batch/distances.h"
 #include "collision2d/geometry/box_overlaps.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/collides.h"
+#include "collision2d/query/distance.h"
 
 namespace collision2d::planner {
 namespace {
@@ -86,14 +85,14 @@ absl::StatusOr<RoadEdge> RoadEdge::Create(std::vector<OutlinePiece> pieces, bool
     edge.segments_.push_back(*ConvexPolygon::Create({piece.from, piece.to}));
     edge.max_coordinate_m_ = std::max(edge.max_coordinate_m_, edge.segments_.back().max_coordinate_m());
   }
-  absl::StatusOr<StaticMap> segment_map = StaticMap::Create(edge.segments_);
-  if (!segment_map.ok()) return segment_map.status();
-  edge.segment_map_ = *std::move(segment_map);
   for (PieceShape& shape : ShapesOfPieces(edge.pieces_, edge.segments_, edge.LeastGap())) {
     edge.shapes_.push_back(std::move(shape.shape));
     edge.is_alone_.push_back(shape.is_alone);
   }
-  edge.map_ = *StaticMap::Create(edge.shapes_);
+  absl::StatusOr<StaticMap> map = StaticMap::Create(edge.shapes_);
+  if (!map.ok()) return map.status();
+  edge.map_ = *std::move(map);
+  edge.tree_ = EdgeTree(edge.pieces_, edge.shapes_);
   edge.raster_ = edge.MakeRaster();
   return edge;
 }
@@ -115,25 +114,34 @@ RoadRaster RoadEdge::MakeRaster() const {
 }
 
 PieceList RoadEdge::PiecesWithin(Vec2 center, double distance_m) const {
-  if (!(distance_m <= kMaxCoordinate_m)) {
-    PieceList all(pieces_.size());
-    std::iota(all.begin(), all.end(), 0);
-    return all;
-  }
-  return ShapesMet(segment_map_, *ConvexPolygon::Create({Vec2{}}, distance_m), Pose2{center});
+  PieceList within;
+  tree_.ForEachNear(center, center, &distance_m, [&](int piece) { within.push_back(piece); });
+  return within;
 }
 
 int RoadEdge::NearestPiece(Vec2 p, int near, double* distance_m) const {
   // Far more than the rounding.
   constexpr double kMargin = 1.0 + 1e-6;
   constexpr double kMargin_m = 1e-6;
-  Nearest<double> nearest;
-  double limit_m = std::numeric_limits<double>::infinity();
-  if (near >= 0) limit_m = kMargin * DistanceFromSegment(p, pieces_[near].from, pieces_[near].to) + kMargin_m;
-  const absl::Status status = MinimumDistance(absl::MakeConstSpan(&origin_, 1), {Pose2{p}}, segment_map_, {limit_m},
-                                              absl::MakeSpan(&nearest, 1));
-  *distance_m = status.ok() ? nearest.distance_m : std::numeric_limits<double>::infinity();
-  return nearest.obstacle;
+  // Distances from a common end are equal to the bit.
+  const auto distance_from = [&](int piece) {
+    const auto& [from, to, line, cell] = pieces_[piece];
+    const Vec2 along = to - from;
+    return Dot(along, p - from) >= NormSquared(along) ? Norm(p - to) : DistanceFromSegment(p, from, to);
+  };
+  int nearest = near;
+  double least_m = near < 0 ? std::numeric_limits<double>::infinity() : distance_from(near);
+  double limit_m = kMargin * least_m + kMargin_m;
+  tree_.ForEachNear(p, p, &limit_m, [&](int piece) {
+    const double piece_m = distance_from(piece);
+    if (piece_m > least_m || (piece_m == least_m && nearest >= 0 && nearest < piece)) return;
+    nearest = piece;
+    least_m = piece_m;
+    limit_m = kMargin * least_m + kMargin_m;
+  });
+  // Only of a point on the edge it is 0.
+  *distance_m = least_m > kMargin_m ? least_m : Distance(*ConvexPolygon::Create({p}), segments_[nearest]);
+  return nearest;
 }
 
 bool RoadEdge::IsOnRoad(Vec2 p) const {
@@ -172,15 +180,20 @@ bool RoadEdge::IsOnRoad(Vec2 p, int nearest, double rounding_m) const {
 // pieces that pass through it.
 bool RoadEdge::Crosses(Vec2 p, double x, bool* on_edge) const {
   bool is_odd = false;
-  for (const int i : ShapesMet(segment_map_, *ConvexPolygon::Hull({p, {x, p.y}}))) {
+  const Vec2 reference{x, p.y};
+  const double rounding_m = LeastGap() + kPosingError * Norm1(p);
+  tree_.ForEachNear(p, reference, &rounding_m, [&](int i) {
     const auto& [from, to, line, cell] = pieces_[i];
-    if ((from.y > p.y) != (to.y > p.y)) is_odd = !is_odd;
-    if (on_edge == nullptr || Orient2d(from, to, p) != 0.0) continue;
-    Aabb2 box;
-    box.Extend(from);
-    box.Extend(to);
-    *on_edge |= box.Contains(p);
-  }
+    if (on_edge != nullptr && Orient2d(from, to, p) == 0.0) {
+      Aabb2 box;
+      box.Extend(from);
+      box.Extend(to);
+      *on_edge |= box.Contains(p);
+    }
+    if ((from.y > p.y) == (to.y > p.y)) return;
+    const double up = to.y > from.y ? 1.0 : -1.0;
+    if (up * Orient2d(from, to, reference) >= 0.0 && up * Orient2d(from, to, p) <= 0.0) is_odd = !is_odd;
+  });
   return is_odd;
 }
 

@@ -8,6 +8,7 @@
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/road/edge_tree.h"
 #include "planner_adapter/road/outline_arrangement.h"
 #include "planner_adapter/road/outline_vertices.h"
 #include "planner_adapter/road/road_raster.h"
@@ -65,8 +66,9 @@ class RoadEdge {
   const ConvexPolygon& segment(int piece) const { return segments_[static_cast<size_t>(piece)]; }
   const ConvexPolygon& shape(int piece) const { return shapes_[static_cast<size_t>(piece)]; }
 
-  // The map of these shapes.
+  // The map of these shapes, and their tree.
   const StaticMap& map() const { return map_; }
+  const EdgeTree& tree() const { return tree_; }
 
   // The pieces within a distance of a point, and perhaps some that are just beyond.
   PieceList PiecesWithin(Vec2 center, double distance_m) const;
@@ -102,14 +104,13 @@ class RoadEdge {
   std::vector<OutlinePiece> pieces_;
   OutlineVertices vertices_;
   std::vector<ConvexPolygon> segments_;
-  StaticMap segment_map_;
   std::vector<ConvexPolygon> shapes_;
   std::vector<bool> is_alone_;  // By piece: as PieceShape has it.
   StaticMap map_;
+  EdgeTree tree_;
   RoadRaster raster_;
   bool is_closed_ = true;
   double max_coordinate_m_ = 0.0;  // Of the pieces.
-  ConvexPolygon origin_ = *ConvexPolygon::Create({Vec2{}});
 };
 
 }  // namespace collision2d::planner

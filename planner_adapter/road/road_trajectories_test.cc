@@ -16,6 +16,8 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/motion.h"
+#include "collision2d/query/distance.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
@@ -219,6 +221,56 @@ TEST(RoadTrajectoriesTest, RandomOnes) {
     ExpectLeast(road, body, {poses, kSteps});
     ASSERT_FALSE(HasFailure()) << i;
   }
+}
+
+// Bounds against samples of the motions, from each piece by itself.
+TEST(RoadTrajectoriesTest, BoundsHoldBetweenSteps) {
+  Random random(TestSeed());
+  int kept = 0;
+  int lowered = 0;
+  for (int i = 0; i < 10 * kRoadFamilyCount; ++i) {
+    const auto family = static_cast<RoadFamily>(i % kRoadFamilyCount);
+    SCOPED_TRACE(NameOf(family));
+    const Road road = RoadOf(RandomRoad(family, &random));
+    const ConvexPolygon body = RandomBody(&random);
+    std::vector<ConvexPolygon> pieces;
+    for (const OutlinePiece& piece : road.pieces()) pieces.push_back(*ConvexPolygon::Create({piece.from, piece.to}));
+    const auto distance_at = [&](const Pose2& pose) {
+      double least_m = kInfinity;
+      for (const ConvexPolygon& piece : pieces) {
+        least_m = std::min(least_m, Distance(body, piece, RelativePose(pose, Pose2{})));
+      }
+      return least_m;
+    };
+    constexpr int kSteps = 4;
+    const std::vector<double> times_s = {0.0, 1.0, 2.0, 3.0};
+    std::vector<Pose2> poses;
+    Pose2 pose = RandomPoseNearEdge(body, road.pieces(), &random);
+    const double pace_m = random.LogUniform(0.01, 3.0);
+    const double most_turn_rad = random.LogUniform(1e-3, 3.0);
+    for (int step = 0; step < kSteps; ++step) {
+      poses.push_back(pose);
+      const double heading_rad = random.Angle();
+      pose = Pose2::FromYaw(pose.translation + pace_m * Vec2{std::cos(heading_rad), std::sin(heading_rad)},
+                            pose.yaw_rad() + random.Uniform(-most_turn_rad, most_turn_rad));
+    }
+    double at_steps_m = kInfinity;
+    double sampled_m = kInfinity;
+    for (int step = 0; step + 1 < kSteps; ++step) {
+      const Motion motion = *Motion::Between(poses[step], poses[step + 1], 0.0, 1.0);
+      for (const Pose2& end : {poses[step], poses[step + 1]}) at_steps_m = std::min(at_steps_m, distance_at(end));
+      for (int k = 0; k <= 16; ++k) sampled_m = std::min(sampled_m, distance_at(motion.PoseAt(k / 16.0)));
+    }
+    const double given_m = std::max(0.0, at_steps_m - random.LogUniform(1e-4, 1.0));
+    double bound_m = given_m;
+    const SweptOptions options({}, 0.01);
+    ASSERT_TRUE(road.LowerBounds({body}, {poses, kSteps}, times_s, options, absl::MakeSpan(&bound_m, 1)).ok());
+    EXPECT_LE(bound_m, given_m) << i;
+    EXPECT_LE(bound_m, sampled_m + kRoadClearanceError_m) << i;
+    if (given_m > 0.0) ++(bound_m == given_m ? kept : lowered);
+  }
+  EXPECT_GT(kept, 10);
+  EXPECT_GT(lowered, 5);
 }
 
 }  // namespace

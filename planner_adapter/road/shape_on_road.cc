@@ -1,14 +1,16 @@
 #include "planner_adapter/road/shape_on_road.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <functional>
+#include <limits>
+#include <utility>
 
-#include "absl/base/macros.h"
-#include "absl/status/status.h"
-#include "collision2d/batch/distances.h"
-#include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
+#include "collision2d/motion/motion.h"
+#include "collision2d/query/collides.h"
 #include "collision2d/query/separation.h"
 
 namespace collision2d::planner {
@@ -120,13 +122,29 @@ ConvexPolygon HullAt(const ConvexPolygon& shape, const Pose2& world_from_body) {
   return *ConvexPolygon::Hull(vertices, shape.radius_m());
 }
 
+// Poses during Motion::Between two, these among them.
+std::array<Pose2, 5> Divided(const Pose2& from, const Pose2& to) {
+  const Motion motion = Motion::LegalBetween(from, to, 0.0, 1.0);
+  return {from, motion.PoseAt(0.25), motion.PoseAt(0.5), motion.PoseAt(0.75), to};
+}
+
 }  // namespace
+
+RoadPoseClearance ShapeOnRoad::At(const Pose2& pose) const {
+  const Nearest<Separation> nearest = NearestAlong({&pose, 1});
+  return At(pose, nearest.obstacle, nearest.separation.signed_distance_m);
+}
 
 RoadPoseClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_m) const {
   std::optional<ConvexPolygon> hull;
   const std::optional<RoadPoseClearance> inside = IfInside(pose, piece, distance_m, &hull);
   if (inside.has_value()) return *inside;
-  return Outside(hull.has_value() ? *hull : HullAt(shape_, pose), piece);
+  double bound_m = 0.0;
+  FarthestPoint farthest = FarthestCorner(VerticesAt(pose), piece, &bound_m);
+  // No corner is outside, but a notch reaches into the body: a point of its edge is outside within
+  // the tolerance.
+  if (farthest.piece < 0) farthest = {0.0, PointWithin(HullAt(shape_, pose), edge_.pieces()[piece]), piece};
+  return OfFarthest(farthest, bound_m);
 }
 
 std::optional<RoadPoseClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m,
@@ -176,11 +194,64 @@ RoadPoseClearance ShapeOnRoad::OfPiece(const Pose2& pose, int piece, const Conve
           piece};
 }
 
-Nearest<double> ShapeOnRoad::NearestPiece(const Pose2& pose) const {
-  Nearest<double> nearest;
-  const absl::Status status = MinimumDistance({shape_}, {pose}, edge_.map(), {}, absl::MakeSpan(&nearest, 1));
-  ABSL_ASSERT(status.ok());
+Nearest<Separation> ShapeOnRoad::NearestAlong(absl::Span<const Pose2> poses) const {
+  Nearest<Separation> nearest;
+  double least_m = std::numeric_limits<double>::infinity();
+  EdgeTree::Limit limit{least_m, 0};
+  const auto precedes = [&](int step, int piece) {
+    return std::make_pair(step, piece) < std::make_pair(nearest.step, nearest.obstacle);
+  };
+  const auto measure = [&](int step, int piece, bool may_touch) {
+    const Pose2 body_from_road = RelativePose(poses[step], Pose2{});
+    const ConvexPolygon& piece_shape = edge_.shape(piece);
+    Separation separation;  // In contact, unless it is computed.
+    if (!may_touch || !Collides(shape_, piece_shape, body_from_road)) {
+      separation = ComputeSeparation(shape_, piece_shape, body_from_road);
+    }
+    const double distance_m = std::max(0.0, separation.signed_distance_m);
+    if (distance_m > least_m || (distance_m == least_m && nearest.obstacle >= 0 && !precedes(step, piece))) return;
+    nearest = {separation, step, piece};
+    least_m = distance_m;
+    limit.distance_m = distance_m + Rounding(poses[step]);
+  };
+  size_t first = 0;
+  const auto visit = [&](const EdgeTree::Near& near) {
+    while (true) {
+      const size_t end = std::min(near.end, limit.end);
+      if (near.begin >= end) return;
+      double* const square = std::min_element(near.squares + near.begin, near.squares + end);
+      if (*square > limit.distance_m * limit.distance_m) return;
+      const bool may_touch = *square == 0.0;
+      *square = std::numeric_limits<double>::infinity();
+      measure(static_cast<int>(first) + static_cast<int>(square - near.squares), near.piece, may_touch);
+      // Later steps do not matter after a contact.
+      if (least_m == 0.0) limit.end = static_cast<size_t>(nearest.step) - first + 1;
+    }
+  };
+  for (; first < poses.size() && least_m > 0.0; first += PosedBoxes::kMostSteps) {
+    const PosedBoxes boxes(shape_, poses.subspan(first), PosedBoxes::When::kAtSteps);
+    limit.end = boxes.size();
+    edge_.tree().ForEachNear(boxes, &limit, std::cref(visit));
+  }
   return nearest;
+}
+
+bool ShapeOnRoad::StaysBeyond(double distance_m, absl::Span<const Pose2> poses, int divisions) const {
+  bool is_near = false;
+  for (size_t first = 0; first + 1 < poses.size() && !is_near; first += PosedBoxes::kMostSteps - 1) {
+    const PosedBoxes boxes(shape_, poses.subspan(first), PosedBoxes::When::kBetweenSteps);
+    EdgeTree::Limit limit{distance_m + 2.0 * Rounding(poses[first]), boxes.size() - 1};
+    const auto look_closer = [&](const EdgeTree::Near& near) {
+      for (size_t k = near.begin; k < near.end && !is_near; ++k) {
+        if (near.squares[k] > limit.distance_m * limit.distance_m) continue;
+        is_near =
+            divisions == 0 || !StaysBeyond(distance_m, Divided(poses[first + k], poses[first + k + 1]), divisions - 1);
+      }
+      if (is_near) limit.end = 0;
+    };
+    edge_.tree().ForEachNear(boxes, &limit, std::cref(look_closer));
+  }
+  return !is_near;
 }
 
 bool ShapeOnRoad::IsInsideApart(absl::Span<const Pose2> poses) const {
@@ -203,8 +274,9 @@ TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> pos
   TrajectoryRoadClearance result{NoEdgeClearance(/*is_road=*/true), -1, -1};
   std::optional<ConvexPolygon> hull;
   for (int step = first; step < static_cast<int>(poses.size()); ++step) {
-    const Nearest<double> nearest = NearestPiece(poses[step]);
-    const std::optional<RoadPoseClearance> inside = IfInside(poses[step], nearest.obstacle, nearest.distance_m, &hull);
+    const Nearest<Separation> nearest = NearestAlong(poses.subspan(static_cast<size_t>(step), 1));
+    const std::optional<RoadPoseClearance> inside =
+        IfInside(poses[step], nearest.obstacle, nearest.separation.signed_distance_m, &hull);
     if (!inside.has_value()) {
       result.first_outside = step;
       FindDeepest(poses, nearest.obstacle, &result);
@@ -223,12 +295,14 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
   constexpr double kDone_m = -1.0;
   const auto first = static_cast<size_t>(result->first_outside);
   absl::InlinedVector<double, 64> bound_m(first, kDone_m);
+  absl::InlinedVector<int, 64> near(first, piece);
   size_t deepest = first;
   double guess_m = 0.0;
   for (size_t k = first; k < poses.size(); ++k) {
     const DepthBound bound = BoundDepthByWalk(VerticesAt(poses[k]), shape_.radius_m(), edge_.pieces(), piece);
     bound_m.push_back(bound.depth_m);
     piece = bound.piece;
+    near.push_back(piece);
     // The first of equally deep poses.
     if (bound.guess_m <= guess_m + kDepthTolerance_m) continue;
     guess_m = bound.guess_m;
@@ -244,11 +318,13 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
     if (has_depth && bound_m[deepest] <= known_m + kDepthTolerance_m) break;
     bound_m[deepest] = kDone_m;
     const Pose2& pose = poses[deepest];
+    const auto vertices = VerticesAt(pose);
     if (has_depth &&
-        BoundDepthByStrip(VerticesAt(pose), shape_.radius_m(), edge_, piece) <= known_m + kDepthTolerance_m)
+        BoundDepthByStrip(vertices, shape_.radius_m(), edge_, near[deepest]) <= known_m + kDepthTolerance_m)
       continue;
-    const Nearest<double> nearest = NearestPiece(pose);
-    const RoadPoseClearance clearance = At(pose, nearest.obstacle, nearest.distance_m);
+    double of_pose_m = 0.0;
+    const FarthestPoint farthest = FarthestCorner(vertices, near[deepest], &of_pose_m);
+    const RoadPoseClearance clearance = farthest.piece < 0 ? At(pose) : OfFarthest(farthest, of_pose_m);
     if (clearance.clearance_m < result->least.clearance_m) {
       result->least = clearance;
       result->step = static_cast<int>(deepest);
@@ -309,19 +385,16 @@ bool ShapeOnRoad::SidesStay(const ConvexPolygon& hull, absl::Span<const int> nea
   return true;
 }
 
-RoadPoseClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
-  const DepthBound walked = BoundDepthByWalk(hull.vertices(), hull.radius_m(), edge_.pieces(), piece);
+ShapeOnRoad::FarthestPoint ShapeOnRoad::FarthestCorner(absl::Span<const Vec2> vertices, int piece,
+                                                       double* bound_m) const {
+  const DepthBound walked = BoundDepthByWalk(vertices, shape_.radius_m(), edge_.pieces(), piece);
   FarthestPoint farthest;
   TryCorner(walked.corner, walked.piece, &farthest);
-  double bound_m = walked.depth_m;
-  if (bound_m > farthest.depth_m + kDepthTolerance_m) {
-    for (const Vec2 vertex : hull.vertices()) TryCorner(vertex, walked.piece, &farthest);
-    bound_m = std::min(bound_m, BoundDepthByStrip(hull.vertices(), hull.radius_m(), edge_, walked.piece));
-  }
-  // No corner is outside, but a notch reaches into the body: a point of its edge is outside within
-  // the tolerance.
-  if (farthest.piece < 0) farthest = {0.0, PointWithin(hull, edge_.pieces()[piece]), piece};
-  return OfFarthest(farthest, bound_m);
+  *bound_m = walked.depth_m;
+  if (*bound_m <= farthest.depth_m + kDepthTolerance_m) return farthest;
+  for (const Vec2 vertex : vertices) TryCorner(vertex, walked.piece, &farthest);
+  *bound_m = std::min(*bound_m, BoundDepthByStrip(vertices, shape_.radius_m(), edge_, walked.piece));
+  return farthest;
 }
 
 void ShapeOnRoad::TryCorner(Vec2 vertex, int piece, FarthestPoint* farthest) const {

@@ -10,6 +10,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/separation_result.h"
 #include "planner_adapter/road/depth_bound.h"
 #include "planner_adapter/road/outline_arrangement.h"
 #include "planner_adapter/road/outline_vertices.h"
@@ -53,9 +54,19 @@ class ShapeOnRoad {
 
   // `piece` is the one nearest to the shape, at a distance of distance_m as StaticMap has it.
   RoadPoseClearance At(const Pose2& pose, int piece, double distance_m) const;
+  RoadPoseClearance At(const Pose2& pose) const;
 
-  // Along poses, of which there is at least one; `found` is the MinimumSeparation of the grown
-  // shape from the pieces.
+  // The least separation of the shape from the pieces, as MinimumSeparation (batch/distances.h) has
+  // it, but that of several contacts at the first such step the lowest piece counts, with a
+  // distance of 0 and without witnesses.
+  Nearest<Separation> NearestAlong(absl::Span<const Pose2> poses) const;
+
+  // Whether the shape, in the motions between these poses (Motion::Between), is proven to stay
+  // farther from the edge than distance_m, by lines between them that do not move. Where that does
+  // not show, a motion is divided by four, `divisions` times. False if it remains open.
+  bool StaysBeyond(double distance_m, absl::Span<const Pose2> poses, int divisions = 1) const;
+
+  // Along poses, of which there is at least one; `found` is NearestAlong of the grown shape.
   TrajectoryRoadClearance Along(absl::Span<const Pose2> poses, const Nearest<Separation>& found) const;
 
   // Whatever it does not touch, at some step, is apart from the shape.
@@ -72,8 +83,6 @@ class ShapeOnRoad {
   // As At, if it is on the road. Sets *hull to the shape at the pose if that had to be looked at.
   std::optional<RoadPoseClearance> IfInside(const Pose2& pose, int piece, double distance_m,
                                             std::optional<ConvexPolygon>* hull) const;
-
-  Nearest<double> NearestPiece(const Pose2& pose) const;
 
   // Whether the shape, which does not touch the edge at these poses, is inside at all of them.
   bool IsInsideApart(absl::Span<const Pose2> poses) const;
@@ -98,14 +107,15 @@ class ShapeOnRoad {
   // REQUIRES: no piece crosses its interior.
   bool SidesStay(const ConvexPolygon& hull, absl::Span<const int> near) const;
 
-  // The depth of the deepest corner, or of the disc about it, and by how much a bound is larger.
-  RoadPoseClearance Outside(const ConvexPolygon& hull, int piece) const;
-
   struct FarthestPoint {
     double depth_m = 0.0;  // Its distance from the road; 0 if no point was found.
     Vec2 point;
     int piece = -1;  // The piece that is closest to it; -1: no point was found.
   };
+
+  // The deepest of a hull's corners, or of the discs about them, that are outside; no point of it
+  // is deeper than *bound_m. `piece` may be near.
+  FarthestPoint FarthestCorner(absl::Span<const Vec2> vertices, int piece, double* bound_m) const;
 
   // Updates the farthest point by a vertex, or, if the shape has a radius, by a point of the disc
   // about it. `piece` may be near.
