@@ -16,6 +16,11 @@ int RowsPerQuery(int64_t pairs_of_row, int64_t max_pairs, int row_count) {
 
 absl::Status PlainSearch::Search(Range steps, absl::Span<const int> end_step, absl::Span<const double> limit_m) {
   contacts_.clear();
+  // Mostly a row has few contacts: later searches then need no more memory.
+  constexpr size_t kFew = 4;
+  contacts_.reserve(kFew * end_step.size());
+  contact_.reserve(kFew * end_step.size());
+  contact_row_.reserve(kFew * end_step.size());
   nearest_.assign(end_step.size(), Clearance());
   contact_step_.assign(end_step.size(), kNoContact);
   // Candidates of later calls may collide more often, and with several obstacles at once.
