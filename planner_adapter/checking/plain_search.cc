@@ -23,11 +23,6 @@ absl::Status PlainSearch::Search(Range steps, absl::Span<const int> end_step, ab
   contact_row_.reserve(kFew * end_step.size());
   nearest_.assign(end_step.size(), Clearance());
   contact_step_.assign(end_step.size(), kNoContact);
-  // Candidates of later calls may collide more often, and with several obstacles at once.
-  const size_t room = 4 * end_step.size();
-  contacts_.reserve(room);
-  contact_.reserve(room);
-  contact_row_.reserve(room);
   // What is held where it is not predicted begins late.
   const bool has_static = obstacles_.plain_static().size() > 0 || obstacles_.plain_element_count() > 0;
   while (!has_static && steps.size() > 0 && obstacles_.plain_moving()[steps.begin].size() == 0) ++steps.begin;

@@ -5,7 +5,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/query_checker.h"
-#include "collision2d/testing/test.h"
+#include "gtest/gtest.h"
 
 namespace collision2d {
 namespace {
