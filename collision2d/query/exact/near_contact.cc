@@ -146,7 +146,7 @@ double NearContactDistance(const NearContactPair& pair, QueryContext::Counters* 
   return Unscaled(std::max(MeasureGap(pair, rings, exact, counters).distance_m, kSmallest_m), rings.scale);
 }
 
-// A vertex that alone reaches the line of the other shape's edge is, with either end of that edge, a
+// A vertex that alone reaches the line of the other shape's edge is, with an end of that edge, a
 // vertex of the CSO, and with the edge an edge of it. A point in the inside of that edge whose
 // outward normal leads to the origin is the CSO's closest one, since the CSO is convex. At its
 // vertex the CSO is a cone between two of the four edges that begin there, and the other two are in
