@@ -46,7 +46,8 @@ set(same_version "(= ${CPACK_PACKAGE_VERSION})")
 macro(collision2d_package name)
   list(APPEND CPACK_COMPONENTS_ALL ${name})
   string(TOUPPER ${name} upper)
-  list(JOIN ARGN ", " CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS)
+  set(depends ${ARGN})
+  list(JOIN depends ", " CPACK_DEBIAN_${upper}_PACKAGE_DEPENDS)
 endmacro()
 
 # What the headers, and programs that link the static libraries, need.
