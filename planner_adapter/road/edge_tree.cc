@@ -121,8 +121,8 @@ class Walk {
     }
   }
 
-  // Sets the squares of the distances of these steps from a box of the tree, and leaves those out at
-  // both ends that are beyond the limit.
+  // Sets the squares of the distances of these steps from a box of the tree, and leaves those out
+  // at both ends that are beyond the limit.
   HWY_INLINE void FillSquares(const EdgeTree::Box& box, Steps* steps) {
     Fill(steps, [&](size_t k) HWY_ATTR {
       Gaps gaps = GapsBeside(boxes_, k, box);
@@ -175,8 +175,8 @@ class Walk {
 void WalkAlong(const EdgeTree& tree, size_t top, const PosedBoxes& boxes, EdgeTree::Limit* limit,
                const EdgeTree::Visit& visit) {
   Walk walk(tree, boxes, limit, visit);
-  // Trajectories spread: most are nearest to the edge at their last step, which limits how far it is
-  // looked for at the others.
+  // Trajectories spread: most are nearest to the edge at their last step, which limits how far it
+  // is looked for at the others.
   const size_t last = boxes.is_between() ? limit->end : limit->end - 1;
   if (last < limit->end) walk.Descend(top, 0, {last, limit->end});
   if (last > 0) walk.Descend(top, 0, {0, last});

@@ -40,8 +40,8 @@ class PosedBoxes {
   double half_width_m;
   double reach_m;  // From the frame's origin, about which the shape turns.
   // Of Motion::Between each step and the next one, if that is asked: the length of the way of the
-  // origin, the turn, and how far points leave the straight ways between their places at both steps.
-  // Not less.
+  // origin, the turn, and how far points leave the straight ways between their places at both
+  // steps. Not less.
   Lanes way_m, turn_rad, bulge_m;
 
  private:
@@ -79,8 +79,9 @@ class EdgeTree {
   // Each shape covers its piece. Refers to both. O(n log n).
   EdgeTree(absl::Span<const OutlinePiece> pieces, absl::Span<const ConvexPolygon> shapes);
 
-  // Calls visit for the pieces whose shapes may be within the limit of the boxes at steps, or during
-  // the motions between them; nearer ones mostly first. O(log n) for each of those that are near.
+  // Calls visit for the pieces whose shapes may be within the limit of the boxes at steps, or
+  // during the motions between them; nearer ones mostly first. O(log n) for each of those that are
+  // near.
   void ForEachNear(const PosedBoxes& boxes, Limit* limit, const Visit& visit) const;
 
   // Calls visit(piece) for the pieces whose shapes are within *limit_m of the segment from a to b,
