@@ -9,7 +9,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/testing/test.h"
+#include "gtest/gtest.h"
 
 namespace collision2d {
 namespace {
