@@ -258,6 +258,7 @@ set(collision2d_adapter_sources
   planner_adapter/road/border_outline.cc
   planner_adapter/road/border_overshoots.cc
   planner_adapter/road/depth_bound.cc
+  planner_adapter/road/edge_tree.cc
   planner_adapter/road/outline_arrangement.cc
   planner_adapter/road/outline_vertices.cc
   planner_adapter/road/road.cc
@@ -306,6 +307,7 @@ set(collision2d_adapter_headers
   planner_adapter/path_time/speed_profile.h
   planner_adapter/planner_adapter.h
   planner_adapter/road/border_outline.h
+  planner_adapter/road/edge_tree.h
   planner_adapter/road/outline_arrangement.h
   planner_adapter/road/outline_vertices.h
   planner_adapter/road/road.h
@@ -627,7 +629,3 @@ set_source_files_properties(
   collision2d/query/separation.cc
   collision2d/query/separation_gradient.cc
   PROPERTIES COMPILE_OPTIONS "-fno-tree-slp-vectorize")
-
-set_source_files_properties(
-  bench/tmp_count/count_main.cc
-  PROPERTIES COMPILE_OPTIONS "-w")
