@@ -219,7 +219,7 @@ void Interpret(const GoldenLine& input, BatchState* state, GoldenAnswers* answer
 
 }  // namespace
 
-GoldenInterpreter BatchAnswers() {
+GoldenInterpreter BatchInterpreter() {
   return [state = std::make_shared<BatchState>()](const GoldenLine& input, GoldenAnswers* answers) {
     Interpret(input, state.get(), answers);
   };

@@ -17,6 +17,6 @@ namespace collision2d {
 // Answers have the names of the calls when the file was written, in CamelCase; the words of a mask
 // are two
 //   numbers each, the lower half first.
-GoldenInterpreter BatchAnswers();
+GoldenInterpreter BatchInterpreter();
 
 }  // namespace collision2d

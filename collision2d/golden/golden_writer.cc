@@ -42,9 +42,9 @@ int main(int argc, char** argv) {
   }
   const std::string folder = argv[1];
   const bool is_written =
-      collision2d::Write(folder + "/pairs.txt", collision2d::GoldenPairs(), collision2d::PairAnswers()) &&
-      collision2d::Write(folder + "/scenes.txt", collision2d::GoldenScenes(), collision2d::BatchAnswers()) &&
-      collision2d::Write(folder + "/motions.txt", collision2d::GoldenMotions(), collision2d::MotionAnswers()) &&
-      collision2d::Write(folder + "/solids.txt", collision2d::GoldenSolids(), collision2d::SolidAnswers());
+      collision2d::Write(folder + "/pairs.txt", collision2d::GoldenPairs(), collision2d::PairInterpreter()) &&
+      collision2d::Write(folder + "/scenes.txt", collision2d::GoldenScenes(), collision2d::BatchInterpreter()) &&
+      collision2d::Write(folder + "/motions.txt", collision2d::GoldenMotions(), collision2d::MotionInterpreter()) &&
+      collision2d::Write(folder + "/solids.txt", collision2d::GoldenSolids(), collision2d::SolidInterpreter());
   return is_written ? 0 : 1;
 }

@@ -114,7 +114,7 @@ void Interpret(const GoldenLine& input, MotionState* state, GoldenAnswers* answe
 
 }  // namespace
 
-GoldenInterpreter MotionAnswers() {
+GoldenInterpreter MotionInterpreter() {
   return [state = std::make_shared<MotionState>()](const GoldenLine& input, GoldenAnswers* answers) {
     Interpret(input, state.get(), answers);
   };

@@ -20,6 +20,6 @@ namespace collision2d {
 //   = contact m, witness a, witness b, direction, status     unless free
 //   = free 0|1                                               IsMotionFree
 //   = least lower upper time shape_a shape_b steps           MinimumDistanceOverMotion
-GoldenInterpreter MotionAnswers();
+GoldenInterpreter MotionInterpreter();
 
 }  // namespace collision2d

@@ -64,7 +64,7 @@ void Interpret(const GoldenLine& input, PairState* state, GoldenAnswers* answers
 
 }  // namespace
 
-GoldenInterpreter PairAnswers() {
+GoldenInterpreter PairInterpreter() {
   return [state = std::make_shared<PairState>()](const GoldenLine& input, GoldenAnswers* answers) {
     Interpret(input, state.get(), answers);
   };

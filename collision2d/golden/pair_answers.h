@@ -16,6 +16,6 @@ namespace collision2d {
 //   = separation m, witness a, witness b, direction, status
 //   = gradient translation, yaw, left, right, low, high, smooth 0|1       as a moves, and as b
 //   moves
-GoldenInterpreter PairAnswers();
+GoldenInterpreter PairInterpreter();
 
 }  // namespace collision2d

@@ -68,13 +68,13 @@ double RateOf(const std::vector<GoldenLine>& golden, const std::string& name) {
   return hits / count;
 }
 
-TEST(SameBitsGolden, Pairs) { ExpectGolden("pairs.txt", PairAnswers); }
+TEST(SameBitsGolden, Pairs) { ExpectGolden("pairs.txt", PairInterpreter); }
 
-TEST(SameBitsGolden, Scenes) { ExpectGolden("scenes.txt", BatchAnswers); }
+TEST(SameBitsGolden, Scenes) { ExpectGolden("scenes.txt", BatchInterpreter); }
 
-TEST(SameBitsGolden, Solids) { ExpectGolden("solids.txt", SolidAnswers); }
+TEST(SameBitsGolden, Solids) { ExpectGolden("solids.txt", SolidInterpreter); }
 
-TEST(SameBitsGolden, Motions) { ExpectGolden("motions.txt", MotionAnswers); }
+TEST(SameBitsGolden, Motions) { ExpectGolden("motions.txt", MotionInterpreter); }
 
 TEST(SameBitsGolden, SamplesAreRepresentative) {
   const double colliding_pairs = RateOf(ReadGolden("pairs.txt"), "collides");
@@ -93,10 +93,10 @@ TEST(SameBitsGolden, SamplesAreRepresentative) {
 
 // What is written with + - * / and sqrt is the same here as where the files were written.
 TEST(SameBitsGolden, Inputs) {
-  ExpectSame(ReadGolden("pairs.txt"), Answered(GoldenPairs(), PairAnswers()));
-  ExpectSame(ReadGolden("scenes.txt"), Answered(GoldenScenes(), BatchAnswers()));
-  ExpectSame(ReadGolden("motions.txt"), Answered(GoldenMotions(), MotionAnswers()));
-  ExpectSame(ReadGolden("solids.txt"), Answered(GoldenSolids(), SolidAnswers()));
+  ExpectSame(ReadGolden("pairs.txt"), Answered(GoldenPairs(), PairInterpreter()));
+  ExpectSame(ReadGolden("scenes.txt"), Answered(GoldenScenes(), BatchInterpreter()));
+  ExpectSame(ReadGolden("motions.txt"), Answered(GoldenMotions(), MotionInterpreter()));
+  ExpectSame(ReadGolden("solids.txt"), Answered(GoldenSolids(), SolidInterpreter()));
 }
 
 TEST(GoldenFile, TextKeepsTheBits) {

@@ -93,7 +93,7 @@ void Interpret(const GoldenLine& input, SolidState* state, GoldenAnswers* answer
 
 }  // namespace
 
-GoldenInterpreter SolidAnswers() {
+GoldenInterpreter SolidInterpreter() {
   return [state = std::make_shared<SolidState>()](const GoldenLine& input, GoldenAnswers* answers) {
     Interpret(input, state.get(), answers);
   };

@@ -15,6 +15,6 @@ namespace collision2d {
 //   = distance m
 //   = separation m, witness a, witness b, direction, status
 //   = hulls 0|1|2                     Relation, unless b is a capsule
-GoldenInterpreter SolidAnswers();
+GoldenInterpreter SolidInterpreter();
 
 }  // namespace collision2d

@@ -24,7 +24,7 @@ class ConnectedParts {
   std::vector<RegionPart> by_time_;
   std::vector<int> component_;  // Of parts by time: a part of the same component that is not later.
   std::vector<Aabb2> boxes_;
-  internal::BoxOverlaps overlaps_;
+  collision2d::internal::BoxOverlaps overlaps_;
   std::vector<int> order_;
   std::vector<int> ends_;
 };

@@ -83,7 +83,7 @@ struct Arrangement {
 
 // The lexicographic order of points.
 struct ByPoint {
-  bool operator()(Vec2 a, Vec2 b) const { return internal::LexicographicallyLess(a, b); }
+  bool operator()(Vec2 a, Vec2 b) const { return collision2d::internal::LexicographicallyLess(a, b); }
 };
 
 // Errors: as OutlineOfUnion.
