@@ -50,7 +50,7 @@ PAGES = {
     "Start": ["start", "install", "cmake", "integration", "migration", "questions", "glossary"],
     "Guides": ["batch", "motion", "gradients", "python", "commonroad", "ompl", "road", "metrics", "sampling", "solid", "embedded"],
     "Recordings": ["mapping", "importers", "recordings", "replay", "fleet", "capture", "shortcuts"],
-    "Reference": [f"reference/{page}" for page in ("pairs", "batch", "planner", "more", "python")] + ["versions"],
+    "Reference": [f"reference/{page}" for page in ("pairs", "batch", "planner", "replay", "more", "python")] + ["versions"],
     "Results": ["comparison", "benchmarks", "throughput", "motion_tables", "paper_tables", "solid_tables"],
     "How it works": ["architecture", "numerics", "testing", "safety", "simd", "iterations", "sources"],
     "Project": ["README", "/CHANGELOG", "/CONTRIBUTING", "/SECURITY"],
