@@ -41,7 +41,7 @@ log() {
 
 sources=$build/sources
 rm -rf "$sources"/python/{collision2d,src} "$build"/{wheels,bundled,venv}
-mkdir -p "$sources"/{collision2d,docs}
+mkdir -p "$sources"/{collision2d,docs,replay/importers}
 export CMAKE_PREFIX_PATH=$prefix CMAKE_BUILD_PARALLEL_LEVEL
 CMAKE_BUILD_PARALLEL_LEVEL=$(nproc)
 if [ -z "$prefix" ] && "$python" -c "import scikit_build_core" 2> /dev/null; then
@@ -59,6 +59,7 @@ else
   # installed: it is done in a copy, without them.
   cp -p collision2d/version.h "$sources/collision2d"
   cp -p docs/python.md "$sources/docs"
+  cp -p replay/importers/*.proto "$sources/replay/importers"
   cp -pR pyproject.toml python "$sources"
   wheel_of=$sources/python
 fi
