@@ -21,7 +21,7 @@
 namespace collision2d {
 namespace {
 
-constexpr int64_t kDefaultPairs = 2500;
+constexpr int64_t kDefaultPairs = 6000;
 
 // The pairs are shared by this many tests, so that they can be sharded; each has all families.
 constexpr int kParts = 8;

@@ -21,7 +21,7 @@
 namespace collision2d {
 namespace {
 
-constexpr int64_t kDefaultPairs = 5000;
+constexpr int64_t kDefaultPairs = 12000;
 
 // The pairs are shared by this many tests, so that they can be sharded; each has all families.
 constexpr int kParts = 8;

@@ -1,5 +1,5 @@
 // Every query on random and near-touching pairs against the exact oracle: no wrong boolean, no
-// wrong status, distances and depths within the stated error, directions that separate. 400,000
+// wrong status, distances and depths within the stated error, directions that separate. A million
 // pairs in all, in chunks that shards can share; as differential_long_test (tools/test.sh --long) a
 // hundred million.
 
@@ -24,7 +24,7 @@ namespace collision2d {
 namespace {
 
 constexpr int kChunks = 8;
-constexpr int64_t kDefaultPairs = 400000;
+constexpr int64_t kDefaultPairs = 1000000;
 // Below this size, squares in the double-precision brute force lose bits.
 constexpr double kSmallestForBruteForce_m = 1e-120;
 

@@ -1,4 +1,4 @@
-// Gradients of the signed distance against difference quotients of 320 bits. 8000 pairs of each
+// Gradients of the signed distance against difference quotients of 320 bits. 20,000 pairs of each
 // kind; as separation_gradient_oracle_long_test 10^6.
 
 #include <algorithm>
@@ -25,7 +25,7 @@
 namespace collision2d {
 namespace {
 
-constexpr int64_t kDefaultPairs = 8000;
+constexpr int64_t kDefaultPairs = 20000;
 
 // The pairs are shared by this many tests, so that they can be sharded.
 constexpr int kParts = 16;

@@ -119,7 +119,7 @@ TEST(EncroachmentTest, RandomProfilesAgainstSamples) {
   Random random(TestSeed());
   int first = 0;
   int second = 0;
-  const int64_t cases = TestCaseCount(8'000);
+  const int64_t cases = TestCaseCount(20'000);
   TestRegions owner = Square();
   for (int64_t i = 0; i < cases; ++i) {
     if (i % 50 == 0) owner = RandomRegions(random, 2, random.Integer(1, 5));

@@ -180,7 +180,7 @@ TEST(ProfileCheckTest, RandomProfilesAgainstSamples) {
   constexpr int kSamples = 60;
   Random random(TestSeed() + 1);
   int64_t count[3] = {};
-  const int64_t cases = TestCaseCount(48'000);
+  const int64_t cases = TestCaseCount(120'000);
   TestRegions owner({0.0, 1.0}, {0.0, 1.0});
   for (int64_t i = 0; i < cases; ++i) {
     if (i % 100 == 0) owner = RandomRegions(random, random.Integer(1, 4), random.Integer(1, 5));

@@ -131,7 +131,7 @@ TEST_P(RandomPairsTest, NoFailures) {
   Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
   std::vector<Points> shapes;
   for (int i = 0; i < kShapes; ++i) shapes.push_back(RandomShape(&random, GetParam()));
-  const int64_t count = TestCaseCount(140000);
+  const int64_t count = TestCaseCount(350000);
   int64_t hits = 0;
   QueryContext::Counters counters;
   QueryContext3<Points, Points> context;
@@ -175,7 +175,7 @@ TEST(DecisionSphereSearchTest, Lattices) {
   Random random(TestSeed() + 10);
   int64_t exact = 0;
   int64_t hits = 0;
-  const int64_t count = TestCaseCount(60000);
+  const int64_t count = TestCaseCount(150000);
   for (int64_t i = 0; i < count; ++i) {
     const int size = random.Integer(1, 4);
     const int shift = random.Integer(0, size);
@@ -206,7 +206,7 @@ TEST(DecisionSphereSearchTest, NearContact) {
   Random random(TestSeed() + 11);
   int64_t hits = 0;
   int64_t exact = 0;
-  const int64_t count = TestCaseCount(6000);
+  const int64_t count = TestCaseCount(15000);
   for (int64_t i = 0; i < count; ++i) {
     const Points a = RandomPolytope(&random, 8);
     const Points b = RandomPolytope(&random, 8);
@@ -258,7 +258,7 @@ TEST(DecisionSphereSearchTest, FarFromTheOrigin) {
 TEST(DecisionSphereSearchTest, Balls) {
   Random random(TestSeed() + 13);
   int64_t certain = 0;
-  const int64_t count = TestCaseCount(40000);
+  const int64_t count = TestCaseCount(100000);
   int most_tests = 0;
   for (int64_t i = 0; i < count; ++i) {
     const double scale = random.LogUniform(1e-3, 1e6);

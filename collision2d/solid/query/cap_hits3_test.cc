@@ -30,7 +30,7 @@ TEST_P(CapHits3Test, NoneInRandomPairs) {
   QueryContext::Counters counters;
   const QueryContext3<PointCloudShape, PointCloudShape> context{nullptr, &counters};
   int64_t colliding = 0;
-  const int64_t count = TestCaseCount(40000);
+  const int64_t count = TestCaseCount(125000);
   for (int64_t i = 0; i < count; ++i) {
     const PosedPair3 pair = WithPose(RandomPair3(RandomFamily3(&random), 14, &random), random.Chance(0.5), &random);
     const PointCloudShape a(pair.a);
@@ -64,7 +64,7 @@ TEST_P(CapHits3Test, NoneOfWarmStartsAtAnyTwoScales) {
   Random random(TestSeed() + 2000 + static_cast<uint64_t>(GetParam()));
   const auto power = [&random](int least) { return std::ldexp(1.0, least + random.Index(21 - least)); };
   QueryContext::Counters counters;
-  for (int64_t i = 0, count = TestCaseCount(8000); i < count; ++i) {
+  for (int64_t i = 0, count = TestCaseCount(25000); i < count; ++i) {
     PointPair3 points =
         RandomPair3(random.Chance(0.5) ? PairFamily3::kIndependent : PairFamily3::kLattice, 14, &random);
     if (random.Chance(0.3)) points.a.resize(2);

@@ -122,7 +122,7 @@ TEST_P(SeparationFamilies3Test, CloudsAndPolytopes) {
   const auto family = static_cast<PairFamily3>(GetParam());
   Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
   Judge judge;
-  for (int64_t i = 0; i < TestCaseCount(600); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(1500); ++i) {
     const PosedPair3 pair = WithPose(RandomPair3(family, 14, &random), random.Chance(0.5), &random);
     SCOPED_TRACE(absl::StrCat("pair ", i));
     ASSERT_NO_FATAL_FAILURE(judge.Check(PointCloudShape(pair.a), PointCloudShape(pair.b), pair.a, pair.b, pair.a_from_b,
@@ -148,7 +148,7 @@ TEST(Separation3OracleTest, ThinShapes) {
   Random random(TestSeed());
   Judge judge;
   const ShapeKind3 kinds[] = {ShapeKind3::kNeedle, ShapeKind3::kFlake, ShapeKind3::kPolygonalSphere, ShapeKind3::kBox};
-  for (int64_t i = 0; i < TestCaseCount(1600); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(4000); ++i) {
     const std::vector<Vec3> a = RandomPoints3(kinds[i % 2], 14, &random);
     const std::vector<Vec3> b = RandomPoints3(kinds[random.Index(4)], 14, &random);
     const Pose3 pose = RandomPose3(random.Chance(0.3) ? 1e-8 : 0.8, &random);
@@ -164,7 +164,7 @@ TEST(Separation3OracleTest, ThinShapes) {
 TEST(Separation3OracleTest, LargerPolytopes) {
   Random random(TestSeed());
   Judge judge;
-  for (int64_t i = 0; i < TestCaseCount(60); ++i) {
+  for (int64_t i = 0; i < TestCaseCount(150); ++i) {
     const ConvexPolytope a = *ConvexPolytope::FromPoints(PointsOnSphere(random.Integer(15, 100), &random));
     const ConvexPolytope b = *ConvexPolytope::FromPoints(PointsOnSphere(random.Integer(15, 100), &random));
     const Pose3 pose = RandomPose3(1.9, &random);

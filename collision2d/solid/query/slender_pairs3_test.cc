@@ -109,7 +109,7 @@ TEST_P(SlenderPairs3Test, CloudsAndPolytopes) {
   constexpr int kPoses = 16;
   Random random(TestSeed() + 100 * static_cast<uint64_t>(GetParam()));
   Judge judge;
-  const int64_t count = TestCaseCount(50000) / kPoses;
+  const int64_t count = TestCaseCount(125000) / kPoses;
   for (int64_t i = 0; i < count; ++i) {
     const SlenderFamily3 family = RandomFamily(&random);
     const SlenderPairs3 pairs = RandomSlenderPairs3(family, kPoses, &random);
@@ -150,7 +150,7 @@ TEST(SlenderShapes3Test, BoxesAndPrisms) {
   constexpr int kPoses = 16;
   Random random(TestSeed());
   Judge judge;
-  const int64_t count = TestCaseCount(24000) / kPoses;
+  const int64_t count = TestCaseCount(60000) / kPoses;
   for (int64_t i = 0; i < count; ++i) {
     SCOPED_TRACE(i);
     const double x = Extent(&random);
