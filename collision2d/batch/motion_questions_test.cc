@@ -69,7 +69,8 @@ void ExpectBound(const SweptNearest& within, const SweptNearest& expected, doubl
   EXPECT_TRUE(within.reached_limit || within.upper_m - within.lower_m <= tolerance_m);
 }
 
-// Of the pairs of a scene, whose obstacles the question may number otherwise.
+// Expects the answers of `pairs`, which are those of a scene. The question's obstacles may have
+// other numbers.
 void ExpectAnswersOfPairs(MotionQuestion question, const MotionPairAnswers& pairs, Random* random) {
   question.order = RandomOrder(pairs.any, random);
   const double tolerance_m = question.swept.distance_tolerance_m;

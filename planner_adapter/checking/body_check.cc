@@ -208,8 +208,7 @@ absl::Status BodyCheck::SearchSpatial(Range steps, Phase phase) {
     for (int row = 0; row < row_count() && status.ok(); ++row) {
       if (!is_followed(row)) continue;
       // A spatial obstacle as near as the nearest plain one precedes it if its step or its place
-      // does.
-      // Of a row that collides only contacts count.
+      // does. For a row that collides, only contacts count.
       const double plain_m = plain_.collides(row) ? kContactLimit_m : plain_.nearest()[row].signed_distance_m;
       FindingsCollector collector(
           std::min({limit_m_[row], spatial_nearest_[row].signed_distance_m, std::nextafter(plain_m, kInfinity)}), step);

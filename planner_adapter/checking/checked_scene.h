@@ -61,9 +61,9 @@ struct CheckedScene {
   const Scene& scene;
   const CheckerOptions options;
   const std::vector<SpaceBody> parts;  // Of the ego vehicle (EgoBody).
-  // Of these parts, if they are not those of the scene.
+  // What `parts` refer to if they are grown; otherwise that is in the scene.
   std::vector<std::vector<ConvexPolygon>> own_shapes;
-  const SpaceBody common;  // Of these.
+  const SpaceBody common;  // CommonBody of `parts`.
   const std::shared_ptr<const Road> road_owner;
   const std::shared_ptr<const StaticObstacles> statics_owner;
   const ObstacleTimes obstacle_times;

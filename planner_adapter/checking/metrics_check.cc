@@ -67,19 +67,21 @@ void MetricsCheck::AddPart(const CandidateCheck& check) {
 // A collision with what is held where it is not predicted may be the first one, which is known in
 // the end.
 void MetricsCheck::AddRow(const CandidateCheck& check, int row, Range steps) {
-  const int candidate = check.posed().part.rows[row].candidate;
+  if (steps.size() <= 0) return;
+  const WindowPart& part = check.posed().part;
+  const int candidate = part.rows[row].candidate;
   const auto first_after = [&](const Verdict& verdict) {
     int step = steps.begin;
-    while (step < steps.end &&
-           !(verdict.collides() && check.posed().part.times_s[step] >= verdict.first_collision->time_s)) {
-      ++step;
-    }
+    while (step < steps.end && !(verdict.collides() && part.times_s[step] >= verdict.first_collision->time_s)) ++step;
     return step;
   };
+  const double last_s = part.times_s[steps.end - 1];
   steps.end = first_after(verdicts_[candidate]);
   std::optional<BeforeHeld>& before_held = before_held_[candidate];
   const absl::Span<const Verdict> held = check.held_verdicts();
-  if (!held.empty() && held[candidate].collides() && !before_held.has_value()) {
+  // It may be at later steps of the part, which are not added yet.
+  if (!held.empty() && !before_held.has_value() && held[candidate].collides() &&
+      held[candidate].first_collision->time_s <= last_s) {
     const int middle = first_after(held[candidate]);
     AddInstants(check, row, {steps.begin, middle});
     before_held = BeforeHeld{held[candidate].first_collision->time_s, verdicts_[candidate].metrics};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
@@ -154,6 +155,28 @@ TEST(UnpredictedTest, AnOptionMakesReservationsCollisionsInGapsToo) {
       EXPECT_EQ(verdict.first_collision->witness_ego, reserved.reservations[0].encounter->witness_ego);
     }
   }
+}
+
+// So many shapes move that metrics look at the instants in several portions: the goal is reached
+// and the collision is in the second one.
+TEST(UnpredictedTest, MetricsGoOnUpToSuchACollision) {
+  Scene scene = SceneWith(StandsAt60(0.0, 1.0));
+  scene.goals.resize(1);
+  scene.goals[0].area = {Box({50.0, 0.0})};
+  for (int i = 0; i < 7000; ++i) {
+    Prediction far = StandsAt60(0.0, 10.0);
+    for (TimedPose& pose : far.poses) pose.position = {10.0 * i, 1e4};
+    scene.moving_obstacles.push_back({absl::StrCat("far ", i), "", {Box()}, {std::move(far)}, {}});
+  }
+  CheckerOptions options;
+  options.unpredicted_collides = true;
+  options.metrics.goal = true;
+  const Verdict verdict = VerdictsOf(scene, options)[0];
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_NEAR(verdict.first_collision->time_s, 5.8, 1e-5);
+  ASSERT_TRUE(verdict.metrics.goal.has_value());
+  ASSERT_TRUE(verdict.metrics.goal->reached.has_value());
+  EXPECT_EQ(verdict.metrics.goal->reached->time_s, 5.0);
 }
 
 TEST(UnpredictedTest, OccupanciesAreHeldLikewise) {

@@ -139,8 +139,12 @@ int RoadEdge::NearestPiece(Vec2 p, int near, double* distance_m) const {
     least_m = piece_m;
     limit_m = kMargin * least_m + kMargin_m;
   });
-  // Only of a point on the edge it is 0.
-  *distance_m = least_m > kMargin_m ? least_m : Distance(*ConvexPolygon::Create({p}), segments_[nearest]);
+  *distance_m = least_m;
+  // It is 0 for points on the edge alone, which rounding may miss.
+  if (!(least_m <= kMargin_m)) return nearest;
+  if (const absl::StatusOr<ConvexPolygon> point = ConvexPolygon::Create({p}); point.ok()) {
+    *distance_m = Distance(*point, segments_[nearest]);
+  }
   return nearest;
 }
 

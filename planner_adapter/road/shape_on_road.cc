@@ -240,6 +240,8 @@ bool ShapeOnRoad::StaysBeyond(double distance_m, absl::Span<const Pose2> poses, 
   bool is_near = false;
   for (size_t first = 0; first + 1 < poses.size() && !is_near; first += PosedBoxes::kMostSteps - 1) {
     const PosedBoxes boxes(shape_, poses.subspan(first), PosedBoxes::When::kBetweenSteps);
+    // Enough for every pose near the edge, whose coordinates are hardly larger than the edge's:
+    // rounding takes a small part of what Rounding allows.
     EdgeTree::Limit limit{distance_m + 2.0 * Rounding(poses[first]), boxes.size() - 1};
     const auto look_closer = [&](const EdgeTree::Near& near) {
       for (size_t k = near.begin; k < near.end && !is_near; ++k) {

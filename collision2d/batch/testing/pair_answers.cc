@@ -131,7 +131,7 @@ AssertionResult SameHits(const Answers& answers, const absl::Status& status, con
   if (status.code() != (has_room ? absl::StatusCode::kOk : absl::StatusCode::kResourceExhausted)) {
     return AssertionFailure() << "AllHits: " << status;
   }
-  // Of a pose whose hits have no room, none are promised.
+  // A pose whose hits do not fit is not promised any of them.
   const auto written = static_cast<size_t>(
       *(std::upper_bound(begin.begin(), begin.end(), static_cast<int64_t>(answers.hits.size())) - 1));
   for (size_t i = 0; i < written; ++i) {
@@ -202,7 +202,8 @@ class PairVisitor {
  public:
   PairVisitor(const TrajectoryScene& scene, PairAnswers* answers) : scene_(scene), answers_(answers) {}
 
-  // Of obstacle k at step s of trajectory i, whose number is `obstacle`.
+  // Trajectory i beside obstacle k of the batch of step s. In the question's view that obstacle has
+  // the number `obstacle`.
   void Visit(int i, int s, int k, int obstacle) {
     const ConvexPolygon& shape = scene_.per_step[static_cast<size_t>(s)].shape(k);
     const auto pose = static_cast<size_t>(i * scene_.steps + s);

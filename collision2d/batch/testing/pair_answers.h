@@ -19,14 +19,14 @@ namespace collision2d {
 
 struct PairAnswers {
   int obstacle_count = 0;
-  // Of trajectories.
+  // One for each trajectory.
   std::vector<uint8_t> any = {};
   std::vector<Hit> first = {};
   std::vector<Nearest<double>> nearest = {};
   std::vector<Nearest<Separation>> least = {};
   std::vector<Nearest<SeparationGradient>> gradient = {};
   std::vector<std::vector<Nearest<Separation>>> contacts = {};  // At the first step that has some.
-  // Of [pose][obstacle].
+  // One for each [pose][obstacle].
   std::vector<uint8_t> collides = {};
   std::vector<double> distance_m = {};  // Infinite where there is no pair.
 };

@@ -61,7 +61,7 @@ struct Answers {
 
   static constexpr int kUntouchedPosition = -77;
 
-  // Of trajectories.
+  // One for each trajectory.
   Guarded<uint8_t> any;
   Guarded<Hit> first;
   Guarded<Nearest<double>> nearest;
@@ -69,7 +69,7 @@ struct Answers {
   Guarded<Nearest<SeparationGradient>> gradient;
   Guarded<Hit> before_free;
   int free_position = kUntouchedPosition;
-  // Of poses.
+  // One for each pose, or a row for each.
   Guarded<int32_t> count;
   Guarded<uint64_t> mask, within;
   Guarded<double> distance_m;
