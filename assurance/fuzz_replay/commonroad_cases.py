@@ -78,14 +78,14 @@ def double_single(random, root):
         if number.text:
             number.text = "1"
     parent.append(twin)
-    return ["Elements beside one that was used instead", f'"{child.tag}"']
+    return ["Elements not used", f'"{child.tag}"']
 
 
 def add_unknown(random, root):
     parent = random.choice([element for element in root.iter() if len(element) > 0])
     # What is inside of signs and tags is not looked into.
     ElementTree.SubElement(parent, "surprise").text = "1"
-    return ["surprise"] if parent.tag not in ("location", "scenarioTags", "trafficSign", "trafficSignElement", "stopLine") else []
+    return ["surprise"] if parent.tag not in ("location", "scenarioTags", "trafficSign", "trafficSignElement") else []
 
 
 def empty_trajectory(random, root):
@@ -148,7 +148,7 @@ def unused(random, root):
 
 def static_with_motion(random, root):
     ElementTree.SubElement(root.find("staticObstacle"), "trajectory")
-    return ["Trajectories and occupancy sets of static obstacles"]
+    return ['"trajectory"']
 
 
 STRUCTURAL = [double_single, add_unknown, empty_trajectory, remove_orientation, remove_velocity, dangling_reference,

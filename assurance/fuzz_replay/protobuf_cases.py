@@ -64,8 +64,8 @@ def commonroad_protobuf_case(random, schema):
     content, refused, evidence = random.choice(
         [
             (scenario(), False, []),
-            (scenario(more_in_root=unknown), False, ['"CommonRoad.99" (1)']),
-            (scenario(more_in_state=unknown), False, ['"initial_state.99" (1)']),
+            (scenario(more_in_root=unknown), False, ['"field 99 of CommonRoad" (1)']),
+            (scenario(more_in_state=unknown), False, ['"field 99 of State" (1)']),
             (scenario(more_in_state=message(5, double(1, 0.1))), False, ['"steeringAngle"']),
             (scenario(more_in_lanelet=number(5, 999)), False, ["References of lanelets to lanelets that the file does not have"]),
             (scenario(more_in_lanelet=number(1, 5)), False, []),  # The last of several counts, as in every message.

@@ -33,7 +33,7 @@ absl::StatusOr<ConvexPolygon> EgoOutline(const CommonRoadOptions& options) {
   return ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
 }
 
-absl::Status SetIdAndTimeStep(pugi::xml_node root, v1::Scene& scene) {
+absl::Status SetIdAndTimeStep(XmlElement root, v1::Scene& scene) {
   ASSIGN_OR_RETURN(std::string id, ReadAttribute(root, "benchmarkID"));
   scene.set_id(std::move(id));
   ASSIGN_OR_RETURN(const std::string text, ReadAttribute(root, "timeStepSize"));
@@ -52,24 +52,20 @@ absl::Status SetIdAndTimeStep(pugi::xml_node root, v1::Scene& scene) {
 }
 
 // Returns a note about a version other than those of the header; nothing for these.
-std::vector<std::string> VersionNotes(pugi::xml_node root) {
-  const absl::string_view version = root.attribute("commonRoadVersion").value();
+std::vector<std::string> VersionNotes(XmlElement root) {
+  const absl::string_view version = root.attribute("commonRoadVersion");
   if (version == "2018b" || version == "2020a") return {};
   return {absl::StrCat("commonRoadVersion ", Quoted(version), " is not 2018b or 2020a: read as if it were.")};
 }
 
 // Imports everything except what a planning problem adds.
-absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const CommonRoadOptions& options, LaneletMap& map,
+absl::StatusOr<ImportedScene> ImportSurroundings(XmlElement root, const CommonRoadOptions& options, LaneletMap& map,
                                                  ImportCounts& counts) {
   ImportedScene imported;
   v1::Scene& scene = imported.scene;
   imported.notes = VersionNotes(root);
   *scene.mutable_ego() = EgoBodyOf(options);
   if (absl::Status status = SetIdAndTimeStep(root, scene); !status.ok()) return status;
-  ElementCensus census = CountElements(root);
-  counts.unknown_elements = std::move(census.unknown);
-  counts.unused_elements = std::move(census.unused);
-  counts.superfluous_elements = std::move(census.superfluous);
   ASSIGN_OR_RETURN(map, ImportLanelets(root, counts));
   if (options.road_lanelets == RoadLanelets::kAll) counts.lanelets_not_for_vehicles = 0;
   AddLanelets(map, options.road_lanelets, scene);
@@ -82,11 +78,11 @@ absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const Comm
   return imported;
 }
 
-absl::StatusOr<std::vector<PlanningProblem>> ReadPlanningProblems(pugi::xml_node root, const LaneletMap& map,
+absl::StatusOr<std::vector<PlanningProblem>> ReadPlanningProblems(XmlElement root, const LaneletMap& map,
                                                                   double time_step_s, PolygonRepairs& goal_polygons) {
   std::vector<PlanningProblem> problems;
   absl::flat_hash_set<std::string> ids;
-  for (const pugi::xml_node element : root.children("planningProblem")) {
+  for (const XmlElement& element : root.children({"planningProblem"})) {
     ASSIGN_OR_RETURN(PlanningProblem problem, ReadPlanningProblem(element, map, time_step_s, goal_polygons));
     if (!ids.insert(problem.id).second) {
       return ElementError(element,
@@ -288,12 +284,16 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view by
   pugi::xml_document document;
   std::vector<std::string> notes;
   if (absl::Status status = LoadScenario(bytes, beside, document, notes); !status.ok()) return status;
-  const pugi::xml_node root = document.document_element();
+  XmlElement::Marks read;
+  const XmlElement root(document.document_element(), &read);
   LaneletMap map;
   ImportCounts counts;
   ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map, counts));
   ASSIGN_OR_RETURN(const std::vector<PlanningProblem> problems,
                    ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), counts.goal_polygons));
+  // Of signs and lights what they say is read, and the first two describe no part of a scene.
+  counts.unused_elements =
+      UnreadElements(root.node(), read, {"location", "scenarioTags", "trafficSign", "trafficLight"});
   for (const auto& list : {surroundings.notes, NotesOf(counts)}) notes.insert(notes.end(), list.begin(), list.end());
   surroundings.notes = std::move(notes);
 

@@ -15,10 +15,10 @@
 namespace collision2d::planner {
 namespace {
 
-absl::StatusOr<std::vector<Vec2>> ReadBound(pugi::xml_node lanelet, const char* name) {
-  ASSIGN_OR_RETURN(const pugi::xml_node bound, RequiredChild(lanelet, name));
+absl::StatusOr<std::vector<Vec2>> ReadBound(XmlElement lanelet, const char* name) {
+  ASSIGN_OR_RETURN(const XmlElement bound, RequiredChild(lanelet, name));
   std::vector<Vec2> points;
-  for (const pugi::xml_node child : bound.children("point")) {
+  for (const XmlElement& child : bound.children({"point"})) {
     ASSIGN_OR_RETURN(const Vec2 point, ReadPoint(child));
     points.push_back(point);
   }
@@ -28,16 +28,17 @@ absl::StatusOr<std::vector<Vec2>> ReadBound(pugi::xml_node lanelet, const char* 
   return points;
 }
 
-absl::StatusOr<bool> ReadForVehicles(pugi::xml_node element) {
-  for (const pugi::xml_node child : element.children("laneletType")) {
+absl::StatusOr<bool> ReadForVehicles(XmlElement element) {
+  bool is_for_vehicles = true;
+  for (const XmlElement& child : element.children({"laneletType"})) {
     ASSIGN_OR_RETURN(const std::string type, ReadText(child));
-    if (type == "sidewalk" || type == "crosswalk" || type == "bicycleLane") return false;
+    if (type == "sidewalk" || type == "crosswalk" || type == "bicycleLane") is_for_vehicles = false;
   }
-  return true;
+  return is_for_vehicles;
 }
 
 // Reads everything except the references to other lanelets.
-absl::StatusOr<Lanelet> ReadLanelet(pugi::xml_node element, ImportCounts& counts) {
+absl::StatusOr<Lanelet> ReadLanelet(XmlElement element, ImportCounts& counts) {
   Lanelet lanelet;
   ASSIGN_OR_RETURN(lanelet.id, ReadAttribute(element, "id"));
   ASSIGN_OR_RETURN(lanelet.for_vehicles, ReadForVehicles(element));
@@ -61,7 +62,7 @@ absl::StatusOr<Lanelet> ReadLanelet(pugi::xml_node element, ImportCounts& counts
 
 // Returns the lanelet that a lanelet refers to; kNoLanelet, counted, if the document does not have
 // it: extracts of maps end there.
-absl::StatusOr<int> ReadPossibleReference(pugi::xml_node element, const LaneletMap& map, ImportCounts& counts) {
+absl::StatusOr<int> ReadPossibleReference(XmlElement element, const LaneletMap& map, ImportCounts& counts) {
   ASSIGN_OR_RETURN(const std::string ref, ReadAttribute(element, "ref"));
   const auto found = map.index_of_id.find(ref);
   if (found != map.index_of_id.end()) return found->second;
@@ -71,9 +72,8 @@ absl::StatusOr<int> ReadPossibleReference(pugi::xml_node element, const LaneletM
 
 // Returns the neighbour on one side; kNoLanelet if there is none or it has the opposite driving
 // direction.
-absl::StatusOr<int> ReadNeighbour(pugi::xml_node element, const char* name, const LaneletMap& map,
-                                  ImportCounts& counts) {
-  const pugi::xml_node child = element.child(name);
+absl::StatusOr<int> ReadNeighbour(XmlElement element, const char* name, const LaneletMap& map, ImportCounts& counts) {
+  const XmlElement child = element.child(name);
   if (!child) return kNoLanelet;
   ASSIGN_OR_RETURN(const int neighbour, ReadPossibleReference(child, map, counts));
   ASSIGN_OR_RETURN(const std::string direction, ReadAttribute(child, "drivingDir"));
@@ -83,12 +83,10 @@ absl::StatusOr<int> ReadNeighbour(pugi::xml_node element, const char* name, cons
   return direction == "same" ? neighbour : kNoLanelet;
 }
 
-absl::Status ReadReferences(pugi::xml_node element, const LaneletMap& map, Lanelet& lanelet, ImportCounts& counts) {
-  for (const pugi::xml_node child : element.children()) {
-    const absl::string_view name = child.name();
-    if (name != "successor" && name != "predecessor") continue;
+absl::Status ReadReferences(XmlElement element, const LaneletMap& map, Lanelet& lanelet, ImportCounts& counts) {
+  for (const XmlElement& child : element.children({"successor", "predecessor"})) {
     ASSIGN_OR_RETURN(const int other, ReadPossibleReference(child, map, counts));
-    if (name == "successor" && other != kNoLanelet) lanelet.successors.push_back(other);
+    if (absl::string_view(child.name()) == "successor" && other != kNoLanelet) lanelet.successors.push_back(other);
   }
   ASSIGN_OR_RETURN(lanelet.left, ReadNeighbour(element, "adjacentLeft", map, counts));
   ASSIGN_OR_RETURN(lanelet.right, ReadNeighbour(element, "adjacentRight", map, counts));
@@ -104,13 +102,13 @@ class FeatureImporter {
   FeatureImporter(const LaneletMap& map, ImportCounts& counts, v1::Scene& scene)
       : map_(map), counts_(counts), scene_(scene) {}
 
-  void Import(pugi::xml_node root) {
+  void Import(XmlElement root) {
     size_t index = 0;
-    for (const pugi::xml_node element : root.children("lanelet")) ImportLanelet(element, map_.lanelets[index++]);
-    for (const pugi::xml_node element : root.children("trafficSign")) {
+    for (const XmlElement& element : root.children({"lanelet"})) ImportLanelet(element, map_.lanelets[index++]);
+    for (const XmlElement& element : root.children({"trafficSign"})) {
       ImportPlaced(v1::RoadFeature::KIND_TRAFFIC_SIGN, element, SignText(element));
     }
-    for (const pugi::xml_node element : root.children("trafficLight")) {
+    for (const XmlElement& element : root.children({"trafficLight"})) {
       ImportPlaced(v1::RoadFeature::KIND_TRAFFIC_LIGHT, element, LightText(element));
     }
   }
@@ -118,16 +116,14 @@ class FeatureImporter {
  private:
   using Points = std::vector<Vec2>;
 
-  void ImportLanelet(pugi::xml_node element, const Lanelet& lanelet) {
-    for (const char* name : {"trafficSignRef", "trafficLightRef"}) {
-      for (const pugi::xml_node reference : element.children(name)) {
-        first_lanelet_.emplace(reference.attribute("ref").value(), &lanelet);
-      }
+  void ImportLanelet(XmlElement element, const Lanelet& lanelet) {
+    for (const XmlElement& reference : element.children({"trafficSignRef", "trafficLightRef"})) {
+      first_lanelet_.emplace(reference.attribute("ref"), &lanelet);
     }
-    for (const pugi::xml_node line : element.children("stopLine")) {
+    for (const XmlElement& line : element.children({"stopLine"})) {
       Add(v1::RoadFeature::KIND_STOP_LINE, "", StopLinePoints(line, lanelet));
     }
-    for (const pugi::xml_node limit : element.children("speedLimit")) {
+    for (const XmlElement& limit : element.children({"speedLimit"})) {
       const absl::StatusOr<double> speed_mps = ReadNumber(limit);
       const Vec2 middle = lanelet.center_line[lanelet.center_line.size() / 2];
       Add(v1::RoadFeature::KIND_SPEED_LIMIT, speed_mps.ok() ? absl::StrFormat("%.4g m/s", *speed_mps) : "",
@@ -135,23 +131,22 @@ class FeatureImporter {
     }
   }
 
-  static Points StopLinePoints(pugi::xml_node line, const Lanelet& lanelet) {
-    if (!line.child("point")) return {lanelet.left_bound.back(), lanelet.right_bound.back()};
+  static Points StopLinePoints(XmlElement line, const Lanelet& lanelet) {
     Points points;
-    for (const pugi::xml_node child : line.children("point")) {
+    for (const XmlElement& child : line.children({"point"})) {
       const absl::StatusOr<Vec2> point = ReadPoint(child);
       if (!point.ok()) return {};
       points.push_back(*point);
     }
-    return points;
+    return points.empty() ? Points{lanelet.left_bound.back(), lanelet.right_bound.back()} : points;
   }
 
   // The sign's numbers, and what is written below them.
-  static std::string SignText(pugi::xml_node sign) {
+  static std::string SignText(XmlElement sign) {
     std::vector<std::string> texts;
-    for (const pugi::xml_node element : sign.children("trafficSignElement")) {
+    for (const XmlElement& element : sign.children({"trafficSignElement"})) {
       std::vector<std::string> words;
-      for (const pugi::xml_node child : element.children()) {
+      for (const XmlElement& child : element.children()) {
         if (const absl::StatusOr<std::string> text = ReadText(child); text.ok() && !text->empty())
           words.push_back(*text);
       }
@@ -161,9 +156,9 @@ class FeatureImporter {
   }
 
   // The phases of the cycle, in time steps.
-  static std::string LightText(pugi::xml_node light) {
+  static std::string LightText(XmlElement light) {
     std::vector<std::string> phases;
-    for (const pugi::xml_node phase : light.child("cycle").children("cycleElement")) {
+    for (const XmlElement& phase : light.child("cycle").children({"cycleElement"})) {
       const absl::StatusOr<std::string> color = ReadText(phase.child("color"));
       const absl::StatusOr<std::string> duration = ReadText(phase.child("duration"));
       if (color.ok() && duration.ok()) phases.push_back(absl::StrCat(*color, " ", *duration));
@@ -172,12 +167,12 @@ class FeatureImporter {
   }
 
   // Adds a sign or a light.
-  void ImportPlaced(v1::RoadFeature::Kind kind, pugi::xml_node element, const std::string& text) {
-    if (const pugi::xml_node point = element.child("position").child("point"); point) {
+  void ImportPlaced(v1::RoadFeature::Kind kind, XmlElement element, const std::string& text) {
+    if (const XmlElement point = element.child("position").child("point"); point) {
       const absl::StatusOr<Vec2> place = ReadPoint(point);
       return Add(kind, text, place.ok() ? Points{*place} : Points());
     }
-    const auto lanelet = first_lanelet_.find(element.attribute("id").value());
+    const auto lanelet = first_lanelet_.find(element.attribute("id"));
     Add(kind, text, lanelet == first_lanelet_.end() ? Points() : Points{lanelet->second->center_line.back()});
   }
 
@@ -253,9 +248,9 @@ void AddLanelets(const LaneletMap& map, RoadLanelets road, v1::Scene& scene) {
   AddLanes(map, scene);
 }
 
-absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts) {
+absl::StatusOr<LaneletMap> ImportLanelets(XmlElement root, ImportCounts& counts) {
   LaneletMap map;
-  for (const pugi::xml_node element : root.children("lanelet")) {
+  for (const XmlElement& element : root.children({"lanelet"})) {
     ASSIGN_OR_RETURN(Lanelet lanelet, ReadLanelet(element, counts));
     if (!map.index_of_id.emplace(lanelet.id, static_cast<int>(map.lanelets.size())).second) {
       return ElementError(element, absl::StrCat("the id ", Quoted(lanelet.id), " is already an earlier lanelet's"));
@@ -264,14 +259,14 @@ absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& cou
   }
   counts.lanelets = static_cast<int64_t>(map.lanelets.size());
   size_t index = 0;
-  for (const pugi::xml_node element : root.children("lanelet")) {
+  for (const XmlElement& element : root.children({"lanelet"})) {
     if (absl::Status status = ReadReferences(element, map, map.lanelets[index], counts); !status.ok()) return status;
     ++index;
   }
   return map;
 }
 
-absl::StatusOr<int> ReadLaneletReference(pugi::xml_node element, const LaneletMap& map) {
+absl::StatusOr<int> ReadLaneletReference(XmlElement element, const LaneletMap& map) {
   ASSIGN_OR_RETURN(const std::string ref, ReadAttribute(element, "ref"));
   const auto found = map.index_of_id.find(ref);
   if (found == map.index_of_id.end()) return ElementError(element, absl::StrCat("there is no lanelet ", Quoted(ref)));
@@ -287,7 +282,7 @@ bool Contains(const Lanelet& lanelet, Vec2 p) {
   });
 }
 
-void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, v1::Scene& scene) {
+void ImportRoadFeatures(XmlElement root, const LaneletMap& map, ImportCounts& counts, v1::Scene& scene) {
   FeatureImporter(map, counts, scene).Import(root);
 }
 

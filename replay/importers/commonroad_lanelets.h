@@ -1,6 +1,5 @@
 #pragma once
 
-#include <pugixml.hpp>
 #include <string>
 #include <vector>
 
@@ -13,6 +12,7 @@
 #include "collision2d/v1/scene.pb.h"
 #include "replay/importers/commonroad.h"
 #include "replay/importers/import_counts.h"
+#include "replay/importers/xml_reader.h"
 
 // Road networks: lanelets, and the stop lines, signs and lights along those of CommonRoad.
 
@@ -64,11 +64,11 @@ void AddLanelets(const LaneletMap& map, RoadLanelets road, v1::Scene& scene);
 // Errors (InvalidArgument, with the element's path and the value): a missing element; fewer than
 // two points on a bound; bounds with different numbers of points; numbers as in ReadPoint; an id
 // that two lanelets share; a driving direction that is neither same nor opposite.
-absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts);
+absl::StatusOr<LaneletMap> ImportLanelets(XmlElement root, ImportCounts& counts);
 
 // Returns the index of the lanelet that the attribute `ref` of `element` names.
 // Errors: the attribute is missing or names no lanelet.
-absl::StatusOr<int> ReadLaneletReference(pugi::xml_node element, const LaneletMap& map);
+absl::StatusOr<int> ReadLaneletReference(XmlElement element, const LaneletMap& map);
 
 // Returns whether p is in the lanelet or on its boundary. Exact.
 bool Contains(const Lanelet& lanelet, Vec2 p);
@@ -79,6 +79,6 @@ bool Contains(const Lanelet& lanelet, Vec2 p);
 // (2018b) is in the middle of its lanelet. They are not judged, so that what cannot be read or has
 // no place is left out and counted, and is no error.
 // O(size of the document).
-void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, v1::Scene& scene);
+void ImportRoadFeatures(XmlElement root, const LaneletMap& map, ImportCounts& counts, v1::Scene& scene);
 
 }  // namespace collision2d::planner

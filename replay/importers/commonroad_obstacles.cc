@@ -85,7 +85,7 @@ v1::ObstacleKind KindOf(absl::string_view type) {
 
 // An element and the state that it contains.
 struct StateAt {
-  pugi::xml_node element;
+  XmlElement element;
   ImportedState state;
 };
 
@@ -101,11 +101,10 @@ class ObstacleImporter {
   ObstacleImporter(double time_step_s, ImportCounts& counts, v1::Scene& scene)
       : time_step_s_(time_step_s), counts_(counts), scene_(scene) {}
 
-  // `element` is a child of the root; elements that are not obstacles are skipped.
-  absl::Status Import(pugi::xml_node element) {
+  absl::Status Import(XmlElement element) {
     std::string kind = element.name();
     if (kind == "obstacle") {
-      ASSIGN_OR_RETURN(const pugi::xml_node role, RequiredChild(element, "role"));
+      ASSIGN_OR_RETURN(const XmlElement role, RequiredChild(element, "role"));
       ASSIGN_OR_RETURN(const std::string text, ReadText(role));
       if (text != "static" && text != "dynamic") {
         return ElementError(role, absl::StrCat(Quoted(text), " is neither static nor dynamic"));
@@ -114,13 +113,11 @@ class ObstacleImporter {
     }
     if (kind == "staticObstacle") return ImportStatic(element, /*has_state=*/true);
     if (kind == "environmentObstacle") return ImportStatic(element, /*has_state=*/false);
-    if (kind == "dynamicObstacle") return ImportMoving(element, /*has_body=*/true);
-    if (kind == "phantomObstacle") return ImportMoving(element, /*has_body=*/false);
-    return absl::OkStatus();
+    return ImportMoving(element, /*has_body=*/kind == "dynamicObstacle");
   }
 
  private:
-  absl::StatusOr<std::string> ReadNewId(pugi::xml_node element) {
+  absl::StatusOr<std::string> ReadNewId(XmlElement element) {
     absl::StatusOr<std::string> id = ReadAttribute(element, "id");
     if (id.ok() && !ids_.insert(*id).second) {
       return ElementError(element, absl::StrCat("the id ", Quoted(*id), " is already an earlier obstacle's"));
@@ -128,12 +125,12 @@ class ObstacleImporter {
     return id;
   }
 
-  absl::StatusOr<Shapes> ReadBody(pugi::xml_node element) {
-    ASSIGN_OR_RETURN(const pugi::xml_node shape, RequiredChild(element, "shape"));
+  absl::StatusOr<Shapes> ReadBody(XmlElement element) {
+    ASSIGN_OR_RETURN(const XmlElement shape, RequiredChild(element, "shape"));
     return ReadShapes(shape, counts_.obstacle_polygons);
   }
 
-  absl::StatusOr<StateAt> ReadStateAt(pugi::xml_node element) {
+  absl::StatusOr<StateAt> ReadStateAt(XmlElement element) {
     ASSIGN_OR_RETURN(ImportedState state, ReadState(element, counts_.obstacle_polygons));
     if (!state.exact()) ++counts_.uncertain_states;
     if (state.orientation == ImportedState::Orientation::kFromVelocities) ++counts_.orientations_from_velocities;
@@ -141,8 +138,8 @@ class ObstacleImporter {
     return StateAt{element, std::move(state)};
   }
 
-  absl::StatusOr<StateAt> ReadInitialState(pugi::xml_node element) {
-    ASSIGN_OR_RETURN(const pugi::xml_node child, RequiredChild(element, "initialState"));
+  absl::StatusOr<StateAt> ReadInitialState(XmlElement element) {
+    ASSIGN_OR_RETURN(const XmlElement child, RequiredChild(element, "initialState"));
     return ReadStateAt(child);
   }
 
@@ -160,7 +157,7 @@ class ObstacleImporter {
     return placed;
   }
 
-  absl::Status ImportStatic(pugi::xml_node element, bool has_state) {
+  absl::Status ImportStatic(XmlElement element, bool has_state) {
     ASSIGN_OR_RETURN(std::string id, ReadNewId(element));
     ASSIGN_OR_RETURN(std::string type, ReadText(element.child("type")));
     absl::StatusOr<Shapes> shapes = ReadBody(element);
@@ -170,7 +167,6 @@ class ObstacleImporter {
       shapes = PlaceBody(*shapes, initial);
       if (!shapes.ok()) return shapes.status();
     }
-    for (const char* motion : {"trajectory", "occupancySet"}) counts_.static_motions += element.child(motion) ? 1 : 0;
     v1::StaticObstacle& obstacle = *scene_.add_static_obstacles();
     obstacle.set_id(std::move(id));
     if (const v1::ObstacleKind kind = KindOf(type)) obstacle.set_kind(kind);
@@ -180,11 +176,11 @@ class ObstacleImporter {
     return absl::OkStatus();
   }
 
-  absl::Status ImportMoving(pugi::xml_node element, bool has_body) {
+  absl::Status ImportMoving(XmlElement element, bool has_body) {
     ASSIGN_OR_RETURN(std::string id, ReadNewId(element));
     ASSIGN_OR_RETURN(std::string type, ReadText(element.child("type")));
-    const pugi::xml_node trajectory = has_body ? element.child("trajectory") : pugi::xml_node();
-    const pugi::xml_node occupancy_set = element.child("occupancySet");
+    const XmlElement trajectory = has_body ? element.child("trajectory") : XmlElement();
+    const XmlElement occupancy_set = element.child("occupancySet");
     Shapes body;
     std::vector<StateAt> states;
     if (has_body) {
@@ -212,8 +208,8 @@ class ObstacleImporter {
 
   // `trajectory` may be null: then only the initial state, the only one in `states`, is known.
   absl::Status AddTrajectory(const std::string& id, const Shapes& body, std::vector<StateAt> states,
-                             pugi::xml_node trajectory) {
-    for (const pugi::xml_node element : trajectory.children("state")) {
+                             XmlElement trajectory) {
+    for (const XmlElement& element : trajectory.children({"state"})) {
       ASSIGN_OR_RETURN(StateAt state, ReadStateAt(element));
       if (states.size() == 1 && RepeatsInitialState(states[0].state, state.state)) continue;
       const int64_t previous = states.back().state.steps.first;
@@ -260,10 +256,10 @@ class ObstacleImporter {
 
   // `initial` contains the initial state, or nothing for an obstacle without one.
   absl::Status AddOccupancySet(const std::string& id, const Shapes& body, const std::vector<StateAt>& initial,
-                               pugi::xml_node occupancy_set) {
+                               XmlElement occupancy_set) {
     Collected collected;
-    for (const pugi::xml_node element : occupancy_set.children("occupancy")) {
-      ASSIGN_OR_RETURN(const pugi::xml_node time, RequiredChild(element, "time"));
+    for (const XmlElement& element : occupancy_set.children({"occupancy"})) {
+      ASSIGN_OR_RETURN(const XmlElement time, RequiredChild(element, "time"));
       ASSIGN_OR_RETURN(const StepRange steps, ReadStepRange(time));
       if (collected.occupancies.empty() && !initial.empty() && initial[0].state.steps.first < steps.first) {
         ASSIGN_OR_RETURN(Shapes placed, PlaceBody(body, initial[0]));
@@ -281,7 +277,7 @@ class ObstacleImporter {
   }
 
   // Enforces the limit of the timeline on what is collected for one obstacle.
-  static absl::Status Append(pugi::xml_node element, StepRange steps, Shapes shapes, Collected& collected) {
+  static absl::Status Append(XmlElement element, StepRange steps, Shapes shapes, Collected& collected) {
     collected.shapes += static_cast<int64_t>(shapes.size());
     if (collected.shapes > kMaxOccupancyShapes) {
       return ElementError(
@@ -291,14 +287,13 @@ class ObstacleImporter {
     return absl::OkStatus();
   }
 
-  static absl::Status CheckLater(pugi::xml_node element, StepRange steps, int64_t previous) {
+  static absl::Status CheckLater(XmlElement element, StepRange steps, int64_t previous) {
     if (steps.first > previous) return absl::OkStatus();
     return ElementError(element.child("time"),
                         absl::StrFormat("time step %d is not after the one before it, %d", steps.first, previous));
   }
 
-  absl::Status AddOccupancies(const std::string& id, pugi::xml_node element,
-                              const std::vector<SteppedOccupancy>& stepped) {
+  absl::Status AddOccupancies(const std::string& id, XmlElement element, const std::vector<SteppedOccupancy>& stepped) {
     absl::StatusOr<OccupancyTimeline> timeline = MakeOccupancyTimeline(stepped, time_step_s_);
     if (!timeline.ok()) return ElementError(element, timeline.status().message());
     counts_.occupancy_gaps += timeline->gaps;
@@ -316,9 +311,10 @@ class ObstacleImporter {
 
 }  // namespace
 
-absl::Status ImportObstacles(pugi::xml_node root, double time_step_s, ImportCounts& counts, v1::Scene& scene) {
+absl::Status ImportObstacles(XmlElement root, double time_step_s, ImportCounts& counts, v1::Scene& scene) {
   ObstacleImporter importer(time_step_s, counts, scene);
-  for (const pugi::xml_node element : root.children()) {
+  for (const XmlElement& element :
+       root.children({"obstacle", "staticObstacle", "dynamicObstacle", "environmentObstacle", "phantomObstacle"})) {
     if (absl::Status status = importer.Import(element); !status.ok()) return status;
   }
   return absl::OkStatus();

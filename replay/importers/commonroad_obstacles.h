@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <pugixml.hpp>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/v1/scene.pb.h"
 #include "replay/importers/import_counts.h"
+#include "replay/importers/xml_reader.h"
 
 // Obstacles of CommonRoad, and the timelines of their occupancies.
 
@@ -46,6 +46,6 @@ absl::StatusOr<OccupancyTimeline> MakeOccupancyTimeline(const std::vector<Steppe
 // Errors (InvalidArgument, with the element's path and the value): malformed content; a missing or
 // unknown role; a missing element; an id that two obstacles share; times that do not increase; what
 // MakeOccupancyTimeline refuses.
-absl::Status ImportObstacles(pugi::xml_node root, double time_step_s, ImportCounts& counts, v1::Scene& scene);
+absl::Status ImportObstacles(XmlElement root, double time_step_s, ImportCounts& counts, v1::Scene& scene);
 
 }  // namespace collision2d::planner

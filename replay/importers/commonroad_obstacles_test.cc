@@ -221,7 +221,6 @@ TEST(ImportObstaclesTest, WhatAnObstacleOfItsKindDoesNotHaveIsLeftOutAndCounted)
   ASSERT_TRUE(imported.status.ok()) << imported.status;
   EXPECT_EQ(imported.scene.static_obstacles_size(), 1);
   EXPECT_EQ(imported.scene.moving_obstacles_size(), 0);
-  EXPECT_EQ(imported.counts.static_motions, 1);
   EXPECT_EQ(imported.counts.phantoms_without_occupancy, 1);
 }
 

@@ -18,9 +18,9 @@ struct Position {
   std::vector<int> lanelets;
 };
 
-absl::StatusOr<Position> ReadLanelets(pugi::xml_node position, const LaneletMap& map) {
+absl::StatusOr<Position> ReadLanelets(XmlElement position, const LaneletMap& map) {
   Position result;
-  for (const pugi::xml_node reference : position.children("lanelet")) {
+  for (const XmlElement& reference : position.children({"lanelet"})) {
     ASSIGN_OR_RETURN(const int lanelet, ReadLaneletReference(reference, map));
     result.lanelets.push_back(lanelet);
     for (const ConvexPolygon& part : map.lanelets[lanelet].area) result.area.push_back(ToShape(part));
@@ -28,8 +28,8 @@ absl::StatusOr<Position> ReadLanelets(pugi::xml_node position, const LaneletMap&
   return result;
 }
 
-absl::StatusOr<std::vector<v1::Shape>> ReadArea(pugi::xml_node position, PolygonRepairs& repairs) {
-  const pugi::xml_node point = position.child("point");
+absl::StatusOr<std::vector<v1::Shape>> ReadArea(XmlElement position, PolygonRepairs& repairs) {
+  const XmlElement point = position.child("point");
   if (!point) return ReadShapes(position, repairs);
   ASSIGN_OR_RETURN(const Vec2 place, ReadPoint(point));
   const absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create({place});
@@ -37,7 +37,7 @@ absl::StatusOr<std::vector<v1::Shape>> ReadArea(pugi::xml_node position, Polygon
   return std::vector<v1::Shape>{ToShape(*shape)};
 }
 
-absl::StatusOr<Position> ReadPosition(pugi::xml_node position, const LaneletMap& map, PolygonRepairs& repairs) {
+absl::StatusOr<Position> ReadPosition(XmlElement position, const LaneletMap& map, PolygonRepairs& repairs) {
   if (position.child("lanelet")) return ReadLanelets(position, map);
   Position result;
   ASSIGN_OR_RETURN(result.area, ReadArea(position, repairs));
@@ -61,17 +61,17 @@ void SetInterval(const UncertainNumber& interval, v1::Interval& out) {
   out.set_max(interval.high);
 }
 
-absl::Status ReadStateIntervals(pugi::xml_node element, double time_step_s, ImportedGoal& imported, v1::Goal& goal) {
-  if (const pugi::xml_node time = element.child("time"); time) {
+absl::Status ReadStateIntervals(XmlElement element, double time_step_s, ImportedGoal& imported, v1::Goal& goal) {
+  if (const XmlElement time = element.child("time"); time) {
     ASSIGN_OR_RETURN(const StepRange steps, ReadStepRange(time));
     SetInterval({static_cast<double>(steps.first) * time_step_s, static_cast<double>(steps.last) * time_step_s},
                 *goal.mutable_time_s());
   }
-  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
+  if (const XmlElement orientation = element.child("orientation"); orientation) {
     ASSIGN_OR_RETURN(const UncertainNumber yaw_rad, ReadUncertainNumber(orientation));
     if (yaw_rad.high - yaw_rad.low <= kMaxYawSpan_rad) SetInterval(yaw_rad, *goal.mutable_yaw_rad());
   }
-  if (const pugi::xml_node velocity = element.child("velocity"); velocity) {
+  if (const XmlElement velocity = element.child("velocity"); velocity) {
     ASSIGN_OR_RETURN(const UncertainNumber speed_mps, ReadUncertainNumber(velocity));
     imported.velocity_mps = speed_mps;
     SetInterval(speed_mps, *goal.mutable_speed_mps());
@@ -79,8 +79,8 @@ absl::Status ReadStateIntervals(pugi::xml_node element, double time_step_s, Impo
   return absl::OkStatus();
 }
 
-absl::Status ReadInitialState(pugi::xml_node element, double time_step_s, PlanningProblem& problem) {
-  ASSIGN_OR_RETURN(const pugi::xml_node child, RequiredChild(element, "initialState"));
+absl::Status ReadInitialState(XmlElement element, double time_step_s, PlanningProblem& problem) {
+  ASSIGN_OR_RETURN(const XmlElement child, RequiredChild(element, "initialState"));
   PolygonRepairs not_reported;
   ASSIGN_OR_RETURN(const ImportedState state, ReadState(child, not_reported));
   if (!state.velocity_mps.has_value()) {
@@ -109,11 +109,11 @@ absl::Status ReadInitialState(pugi::xml_node element, double time_step_s, Planni
 
 }  // namespace
 
-absl::StatusOr<ImportedGoal> ReadGoal(pugi::xml_node element, const LaneletMap& map, double time_step_s,
+absl::StatusOr<ImportedGoal> ReadGoal(XmlElement element, const LaneletMap& map, double time_step_s,
                                       PolygonRepairs& repairs) {
   ImportedGoal imported;
   v1::Goal goal;
-  const pugi::xml_node position = element.child("position");
+  const XmlElement position = element.child("position");
   if (position) {
     ASSIGN_OR_RETURN(Position place, ReadPosition(position, map, repairs));
     imported.lanelets = std::move(place.lanelets);
@@ -125,7 +125,7 @@ absl::StatusOr<ImportedGoal> ReadGoal(pugi::xml_node element, const LaneletMap& 
   } else if (!position && !goal.has_time_s() && !goal.has_yaw_rad() && !goal.has_speed_mps()) {
     imported.note = "A goal of the planning problem asks for nothing: it is left out.";
   } else {
-    if (position.child("point")) {
+    if (!position.child("lanelet") && position.child("point")) {
       imported.note = "A goal of the planning problem is a point: it is reached only exactly there.";
     }
     imported.goal = std::move(goal);
@@ -133,14 +133,14 @@ absl::StatusOr<ImportedGoal> ReadGoal(pugi::xml_node element, const LaneletMap& 
   return imported;
 }
 
-absl::StatusOr<PlanningProblem> ReadPlanningProblem(pugi::xml_node element, const LaneletMap& map, double time_step_s,
+absl::StatusOr<PlanningProblem> ReadPlanningProblem(XmlElement element, const LaneletMap& map, double time_step_s,
                                                     PolygonRepairs& goal_polygons) {
   PlanningProblem problem;
   ASSIGN_OR_RETURN(problem.id, ReadAttribute(element, "id"));
   if (absl::Status status = ReadInitialState(element, time_step_s, problem); !status.ok()) return status;
   problem.desired_speed_mps = std::max(0.0, problem.ego_state.speed_mps());
   bool speed_known = false;
-  for (const pugi::xml_node goal : element.children("goalState")) {
+  for (const XmlElement& goal : element.children({"goalState"})) {
     ASSIGN_OR_RETURN(const ImportedGoal imported, ReadGoal(goal, map, time_step_s, goal_polygons));
     if (imported.goal.has_value()) problem.goals.push_back(*imported.goal);
     if (!imported.note.empty()) problem.notes.push_back(imported.note);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <pugixml.hpp>
 #include <string>
 #include <vector>
 
@@ -32,7 +31,7 @@ struct ImportedGoal {
 // Headings over a full turn or more are any heading. Other quantities of the format are ignored.
 // Errors (InvalidArgument, with the element's path and the value): malformed content; a lanelet
 // that is not in the map.
-absl::StatusOr<ImportedGoal> ReadGoal(pugi::xml_node element, const LaneletMap& map, double time_step_s,
+absl::StatusOr<ImportedGoal> ReadGoal(XmlElement element, const LaneletMap& map, double time_step_s,
                                       PolygonRepairs& repairs);
 
 // m/s. A goal whose mean velocity is at most this specifies where to stop, not how fast to drive.
@@ -59,7 +58,7 @@ struct PlanningProblem {
 // Polygons of goals are repaired and counted.
 // Errors (InvalidArgument, with the element's path and the value): the id or the initial state is
 // missing; malformed content; a goal lanelet that is not in the map.
-absl::StatusOr<PlanningProblem> ReadPlanningProblem(pugi::xml_node element, const LaneletMap& map, double time_step_s,
+absl::StatusOr<PlanningProblem> ReadPlanningProblem(XmlElement element, const LaneletMap& map, double time_step_s,
                                                     PolygonRepairs& goal_polygons);
 
 }  // namespace collision2d::planner

@@ -15,7 +15,6 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "google/protobuf/message.h"
-#include "google/protobuf/unknown_field_set.h"
 #include "replay/importers/commonroad.pb.h"
 #include "replay/importers/import_counts.h"
 #include "replay/importers/xml_reader.h"
@@ -105,22 +104,21 @@ class Transcriber {
   template <typename Root>
   absl::Status Read(absl::string_view bytes, Root& message, pugi::xml_node element) {
     if (absl::Status status = ParseBinary(bytes, "CommonRoad", message); !status.ok()) return status;
-    return Write(message, "CommonRoad", element);
+    CountUnknownFields(message, unknown_);
+    return Write(message, element);
   }
 
-  // How often fields occur that are not known, by the field that the message is, and their number.
+  // How often fields occur that are not known.
   const std::map<std::string, int64_t>& unknown() const { return unknown_; }
 
  private:
-  // The depth is bounded by that of protobuf's parser. `name`: of the field that the message is.
-  absl::Status Write(const Message& message, absl::string_view name, pugi::xml_node element) {
+  // The depth is bounded by that of protobuf's parser.
+  static absl::Status Write(const Message& message, pugi::xml_node element) {
     if (message.GetDescriptor() == commonroad::State::descriptor()) {
       const auto& state = static_cast<const commonroad::State&>(message);
-      if (!state.has_time_step() && state.has_acceleration_y()) return Write(LaterState(state), name, element);
+      if (!state.has_time_step() && state.has_acceleration_y()) return Write(LaterState(state), element);
     }
     const Reflection& reflection = *message.GetReflection();
-    const google::protobuf::UnknownFieldSet& unknown = reflection.GetUnknownFields(message);
-    for (int i = 0; i < unknown.field_count(); ++i) ++unknown_[absl::StrCat(name, ".", unknown.field(i).number())];
     std::vector<const FieldDescriptor*> fields;
     reflection.ListFields(message, &fields);
     for (const FieldDescriptor* field : fields) {
@@ -132,7 +130,7 @@ class Transcriber {
         if (field->message_type() != nullptr) {
           status = Write(field->is_repeated() ? reflection.GetRepeatedMessage(message, field, i)
                                               : reflection.GetMessage(message, field),
-                         field->name(), place);
+                         place);
         } else {
           status = SetText(message, *field, i, place, attribute);
         }

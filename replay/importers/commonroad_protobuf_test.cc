@@ -492,8 +492,8 @@ TEST(CommonRoadProtobufTest, CountsWhatItDoesNotKnow) {
       ImportCommonRoad(File(Obstacle(Rectangle(4), At(4, state)) + Number(99, 1) + Number(4, 1) + Bytes(7, "x")));
   ASSERT_TRUE(scenes.ok()) << scenes.status();
   EXPECT_THAT((*scenes)[0].notes,
-              testing::Contains("Fields of the protobuf file that are not known, ignored: \"CommonRoad.4\" (1), "
-                                "\"CommonRoad.99\" (1), \"initial_state.16\" (2)."));
+              testing::Contains("Fields of the protobuf file that are not known, ignored: \"field 16 of State\" (2), "
+                                "\"field 4 of CommonRoad\" (1), \"field 99 of CommonRoad\" (1)."));
   EXPECT_THAT((*scenes)[0].notes, testing::Contains(HasSubstr("\"steeringAngle\" (1)")));
   EXPECT_THAT((*scenes)[0].notes, testing::Contains(HasSubstr("\"intersection\" (1)")));
 }
@@ -506,8 +506,8 @@ TEST(CommonRoadProtobufTest, OldStatesKeepTheOtherNumbers) {
       ImportCommonRoad(File(Obstacle(Rectangle(4), At(4, state))));
   ASSERT_TRUE(scenes.ok()) << scenes.status();
   EXPECT_THAT((*scenes)[0].notes,
-              testing::Contains("Fields of the protobuf file that are not known, ignored: \"initial_state.33\" (1), "
-                                "\"initial_state.36\" (1)."));
+              testing::Contains("Fields of the protobuf file that are not known, ignored: \"field 33 of State\" (1), "
+                                "\"field 36 of State\" (1)."));
 }
 
 // Files say a goal at lanelets by the lanelets and by their polygons; as in XML the lanelets count.

@@ -46,18 +46,18 @@ void AppendTurned(Vec2 p, UncertainNumber yaw_rad, std::vector<Vec2>& points) {
 }
 
 // The child `center`; the origin if there is none.
-absl::StatusOr<Vec2> ReadCenter(pugi::xml_node element) {
-  const pugi::xml_node center = element.child("center");
+absl::StatusOr<Vec2> ReadCenter(XmlElement element) {
+  const XmlElement center = element.child("center");
   if (!center) return Vec2{};
   return ReadPoint(center);
 }
 
-absl::Status AppendRectangle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
+absl::Status AppendRectangle(XmlElement element, std::vector<v1::Shape>& shapes) {
   ASSIGN_OR_RETURN(const double length_m, ReadPositiveMeters(element, "length"));
   ASSIGN_OR_RETURN(const double width_m, ReadPositiveMeters(element, "width"));
   ASSIGN_OR_RETURN(const Vec2 center, ReadCenter(element));
   double yaw_rad = 0.0;
-  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
+  if (const XmlElement orientation = element.child("orientation"); orientation) {
     ASSIGN_OR_RETURN(yaw_rad, ReadNumber(orientation));
   }
   absl::StatusOr<v1::Shape> shape = MakeRectangle(length_m, width_m, center, yaw_rad);
@@ -66,7 +66,7 @@ absl::Status AppendRectangle(pugi::xml_node element, std::vector<v1::Shape>& sha
   return absl::OkStatus();
 }
 
-absl::Status AppendCircle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
+absl::Status AppendCircle(XmlElement element, std::vector<v1::Shape>& shapes) {
   ASSIGN_OR_RETURN(const double radius_m, ReadPositiveMeters(element, "radius"));
   ASSIGN_OR_RETURN(const Vec2 center, ReadCenter(element));
   const absl::StatusOr<ConvexPolygon> disc = ConvexPolygon::Create({center}, radius_m);
@@ -75,9 +75,9 @@ absl::Status AppendCircle(pugi::xml_node element, std::vector<v1::Shape>& shapes
   return absl::OkStatus();
 }
 
-absl::Status AppendPolygon(pugi::xml_node element, PolygonRepairs& repairs, std::vector<v1::Shape>& shapes) {
+absl::Status AppendPolygon(XmlElement element, PolygonRepairs& repairs, std::vector<v1::Shape>& shapes) {
   std::vector<Vec2> vertices;
-  for (const pugi::xml_node child : element.children("point")) {
+  for (const XmlElement& child : element.children({"point"})) {
     ASSIGN_OR_RETURN(const Vec2 point, ReadPoint(child));
     vertices.push_back(point);
   }
@@ -88,8 +88,8 @@ absl::Status AppendPolygon(pugi::xml_node element, PolygonRepairs& repairs, std:
   return absl::OkStatus();
 }
 
-absl::StatusOr<PlacementSet> ReadPositions(pugi::xml_node position, PolygonRepairs& repairs) {
-  if (const pugi::xml_node point = position.child("point"); point) {
+absl::StatusOr<PlacementSet> ReadPositions(XmlElement position, PolygonRepairs& repairs) {
+  if (const XmlElement point = position.child("point"); point) {
     ASSIGN_OR_RETURN(const Vec2 exact, ReadPoint(point));
     return PlacementSet{{exact}, 0.0, {}};
   }
@@ -103,16 +103,16 @@ absl::StatusOr<PlacementSet> ReadPositions(pugi::xml_node position, PolygonRepai
 }
 
 // The child's value; unset if there is no such child.
-absl::StatusOr<std::optional<UncertainNumber>> ReadOptionalUncertainNumber(pugi::xml_node element, const char* name) {
-  const pugi::xml_node child = element.child(name);
+absl::StatusOr<std::optional<UncertainNumber>> ReadOptionalUncertainNumber(XmlElement element, const char* name) {
+  const XmlElement child = element.child(name);
   if (!child) return std::optional<UncertainNumber>();
   ASSIGN_OR_RETURN(const UncertainNumber value, ReadUncertainNumber(child));
   return std::optional<UncertainNumber>(value);
 }
 
 // Sets the orientation of a state whose velocity is set.
-absl::Status ReadOrientation(pugi::xml_node element, ImportedState& state) {
-  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
+absl::Status ReadOrientation(XmlElement element, ImportedState& state) {
+  if (const XmlElement orientation = element.child("orientation"); orientation) {
     ASSIGN_OR_RETURN(state.placement.yaw_rad, ReadUncertainNumber(orientation));
     return absl::OkStatus();
   }
@@ -217,9 +217,9 @@ absl::StatusOr<v1::Shape> CoverPlacements(const v1::Shape& body, const Placement
   return ToShape(hull);
 }
 
-absl::StatusOr<std::vector<v1::Shape>> ReadShapes(pugi::xml_node element, PolygonRepairs& repairs) {
+absl::StatusOr<std::vector<v1::Shape>> ReadShapes(XmlElement element, PolygonRepairs& repairs) {
   std::vector<v1::Shape> shapes;
-  for (const pugi::xml_node child : element.children()) {
+  for (const XmlElement& child : element.children({"rectangle", "circle", "polygon"})) {
     const absl::string_view name = child.name();
     absl::Status status;
     if (name == "rectangle") status = AppendRectangle(child, shapes);
@@ -231,7 +231,7 @@ absl::StatusOr<std::vector<v1::Shape>> ReadShapes(pugi::xml_node element, Polygo
   return shapes;
 }
 
-absl::StatusOr<StepRange> ReadStepRange(pugi::xml_node time) {
+absl::StatusOr<StepRange> ReadStepRange(XmlElement time) {
   ASSIGN_OR_RETURN(const UncertainNumber steps, ReadUncertainNumber(time));
   for (const double step : {steps.low, steps.high}) {
     if (step != std::floor(step)) return ElementError(time, absl::StrFormat("%.17g is not a whole time step", step));
@@ -242,12 +242,12 @@ absl::StatusOr<StepRange> ReadStepRange(pugi::xml_node time) {
   return StepRange{static_cast<int64_t>(steps.low), static_cast<int64_t>(steps.high)};
 }
 
-absl::StatusOr<ImportedState> ReadState(pugi::xml_node element, PolygonRepairs& repairs) {
+absl::StatusOr<ImportedState> ReadState(XmlElement element, PolygonRepairs& repairs) {
   ImportedState state;
-  ASSIGN_OR_RETURN(const pugi::xml_node time, RequiredChild(element, "time"));
+  ASSIGN_OR_RETURN(const XmlElement time, RequiredChild(element, "time"));
   ASSIGN_OR_RETURN(state.steps, ReadStepRange(time));
 
-  ASSIGN_OR_RETURN(const pugi::xml_node position, RequiredChild(element, "position"));
+  ASSIGN_OR_RETURN(const XmlElement position, RequiredChild(element, "position"));
   ASSIGN_OR_RETURN(state.placement, ReadPositions(position, repairs));
   Aabb2 box;
   for (const Vec2 corner : state.placement.positions) box.Extend(corner);

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <pugixml.hpp>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -66,7 +65,7 @@ absl::StatusOr<v1::Shape> CoverPlacements(const v1::Shape& body, const Placement
 // Errors (InvalidArgument, naming the element and the value): no such child; a missing element;
 // text that is not a number, or a number that is not finite or beyond kMaxCoordinate_m; a length,
 // width or radius that is not positive.
-absl::StatusOr<std::vector<v1::Shape>> ReadShapes(pugi::xml_node element, PolygonRepairs& repairs);
+absl::StatusOr<std::vector<v1::Shape>> ReadShapes(XmlElement element, PolygonRepairs& repairs);
 
 // Larger step numbers are refused as garbage; up to this one every step times a plausible step size
 // is exact to a microsecond.
@@ -81,7 +80,7 @@ struct StepRange {
 // Reads the content of a CommonRoad `time` element.
 // Errors (InvalidArgument, with the element's path and the value): missing or malformed; not a
 // whole number; beyond kMaxTimeStep.
-absl::StatusOr<StepRange> ReadStepRange(pugi::xml_node time);
+absl::StatusOr<StepRange> ReadStepRange(XmlElement time);
 
 // The pose of an obstacle at one time as a CommonRoad state gives it: exact or as sets.
 struct ImportedState {
@@ -114,6 +113,6 @@ struct ImportedState {
 // reference reader. Other quantities of the format are ignored.
 // Errors (InvalidArgument, with the element's path and the value): time, position, or the
 // orientation of a `state`, missing or malformed.
-absl::StatusOr<ImportedState> ReadState(pugi::xml_node element, PolygonRepairs& repairs);
+absl::StatusOr<ImportedState> ReadState(XmlElement element, PolygonRepairs& repairs);
 
 }  // namespace collision2d::planner

@@ -1,9 +1,11 @@
 #include "replay/importers/commonroad.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "collision2d/v1/scene.pb.h"
@@ -245,9 +247,35 @@ TEST(ImportCommonRoadTest, SaysWhatIsNotThere) {
                                  "commonRoadVersion \"2017a\" is not 2018b or 2020a: read as if it were.",
                                  "The file has no lanelets for vehicles: the drivable area is not known.",
                                  "The file has no obstacles.",
-                                 "Unknown elements ignored: \"foo\" (2).",
+                                 "Elements not used: \"foo\" (2).",
                                  "The file has no planning problem: there is no ego state to plan from.",
                              }));
+}
+
+// Whatever is there and not read is counted by its name, with nothing that it has inside.
+TEST(ImportCommonRoadTest, CountsWhatIsNotRead) {
+  const std::vector<std::pair<const char*, const char*>> additions = {
+      {"<commonRoad ", "<commonRoad timeStepSize=\"0.3\" "},
+      {"</lanelet>", "<userOneWay/><leftBound/></lanelet><intersection><foo/></intersection>"},
+      {"<x>50</x><y>2</y>", "<x>50</x><x>51</x><y>2</y><z>1</z>"},
+      {"</staticObstacle>", "<trajectory><state/></trajectory></staticObstacle><trafficSign><foo/></trafficSign>"},
+      {"<radius>1.5</radius>", "<radius>1.5</radius><radius>2</radius>"},
+      {"<type>car</type>", "<type>car<bar/></type><signalSeries><foo/></signalSeries>"},
+      {"<orientation><exact>0.2</exact>", "<velocityY/><orientation><exact>0.2</exact><intervalEnd/>"},
+      {"<x>22</x><y>0.5</y></point>", "<x>22</x><y>0.5</y></point><circle/><point/>"},
+      {"<lanelet ref=\"10\"/>", "<lanelet ref=\"10\"/><rectangle/>"},
+  };
+  const std::vector<ImportedScene> scenes = MustImport(absl::StrReplaceAll(Document2020a(), additions));
+  ASSERT_EQ(scenes.size(), 1u);
+  std::string note;
+  for (const std::string& line : scenes[0].notes) {
+    if (absl::StartsWith(line, "Elements not used: ")) note = line;
+  }
+  EXPECT_EQ(note,
+            "Elements not used: \"attribute timeStepSize\" (1), \"bar\" (1), \"circle\" (1), \"intersection\" (1), "
+            "\"intervalEnd\" (1), \"leftBound\" (1), \"lineMarking\" (1), \"point\" (1), \"radius\" (1), "
+            "\"rectangle\" (1), \"signalSeries\" (1), \"slipAngle\" (1), \"trajectory\" (1), \"userOneWay\" (1), "
+            "\"velocityY\" (1), \"x\" (1), \"yawRate\" (1), \"z\" (1).");
 }
 
 // The document with this obstacle's id, at this place and orientation at first.

@@ -83,83 +83,13 @@ absl::StatusOr<std::unique_ptr<SceneSource>> OpenWaymoScenarios(std::unique_ptr<
 }
 
 namespace waymo {
-namespace {
-
-// What is not read of the messages, by numbers of fields.
-constexpr struct {
-  absl::string_view message;
-  int first, last;
-  absl::string_view name;
-} kUnused[] = {{"Scenario", 12, 12, "compressed_frame_laser_data"},
-               {"Scenario", 13, 13, "frame_camera_tokens"},
-               {"LaneCenter", 3, 3, "interpolating"},
-               {"LaneCenter", 13, 14, "lane boundaries"},
-               {"LaneNeighbor", 2, 5, "neighbor indices"},
-               {"LaneNeighbor", 6, 6, "neighbor boundaries"},
-               {"RequiredPrediction", 2, 2, "difficulty"}};
-
-// Counts the fields that are not read. Asks each message by its own accessor: reflection would take
-// as long as the parse.
-class UnreadFields {
- public:
-  void Count(const Scenario& scenario) {
-    Of(scenario);
-    In(scenario.tracks_to_predict(), scenario.tracks(), scenario.dynamic_map_states(), scenario.map_features());
-    for (const Track& track : scenario.tracks()) In(track.states());
-    for (const DynamicMapState& states : scenario.dynamic_map_states()) {
-      In(states.lane_states());
-      for (const TrafficSignalLaneState& state : states.lane_states()) Of(state.stop_point());
-    }
-    for (const MapFeature& feature : scenario.map_features()) {
-      const LaneCenter& lane = feature.lane();
-      Of(lane, feature.road_line(), feature.road_edge(), feature.crosswalk(), feature.speed_bump(), feature.driveway(),
-         feature.stop_sign(), feature.stop_sign().position());
-      In(lane.polyline(), lane.left_neighbors(), lane.right_neighbors(), feature.road_line().polyline(),
-         feature.road_edge().polyline(), feature.crosswalk().polygon(), feature.speed_bump().polygon(),
-         feature.driveway().polygon());
-    }
-  }
-
-  const std::map<std::string, int64_t>& counts() const { return counts_; }
-
- private:
-  template <typename... Lists>
-  void In(const Lists&... lists) {
-    const auto in_list = [this](const auto& list) {
-      for (const auto& message : list) Of(message);
-    };
-    (in_list(lists), ...);
-  }
-
-  template <typename... Messages>
-  void Of(const Messages&... messages) {
-    const auto of = [this](const auto& message) {
-      const google::protobuf::UnknownFieldSet& unread = message.unknown_fields();
-      for (int i = 0; i < unread.field_count(); ++i) {
-        ++counts_[NameOf(message.GetDescriptor()->name(), unread.field(i).number())];
-      }
-    };
-    (of(messages), ...);
-  }
-
-  static std::string NameOf(absl::string_view message, int number) {
-    for (const auto& known : kUnused) {
-      if (known.message == message && known.first <= number && number <= known.last) return std::string(known.name);
-    }
-    return absl::StrCat("field ", number, " of ", message);
-  }
-
-  std::map<std::string, int64_t> counts_;
-};
-
-}  // namespace
 
 absl::Status ParseWaymo(absl::string_view bytes, Scenario& scenario, std::vector<std::string>& notes) {
   if (absl::Status status = ParseWire(bytes, scenario); !status.ok()) return status;
-  UnreadFields unread;
-  unread.Count(scenario);
-  if (unread.counts().empty()) return absl::OkStatus();
-  notes.push_back(absl::StrCat("Passed over: ", absl::StrJoin(unread.counts(), ", ", absl::PairFormatter(" ")), "."));
+  std::map<std::string, int64_t> unread;
+  CountUnknownFields(scenario, unread);
+  if (unread.empty()) return absl::OkStatus();
+  notes.push_back(absl::StrCat("Passed over: ", absl::StrJoin(unread, ", ", absl::PairFormatter(" ")), "."));
   return absl::OkStatus();
 }
 

@@ -1,9 +1,12 @@
 #include "replay/importers/xml_reader.h"
 
+#include <cstdint>
+#include <map>
 #include <pugixml.hpp>
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "collision2d/geometry/vec2.h"
 #include "gtest/gtest.h"
 
@@ -25,6 +28,32 @@ TEST(ElementPathTest, TellsTheElementFromItsSiblings) {
   EXPECT_EQ(ElementPath(o.child("s").child("x")), "o[id=7].s[0].x");
   EXPECT_EQ(ElementPath(o.child("t").child("x")), "o[id=7].t.x");
   EXPECT_EQ(ElementPath(document.document_element()), "r");
+}
+
+TEST(UnreadElementsTest, AreThoseThatWereNotReturned) {
+  const pugi::xml_document document = Parse("<r><a><b><c/></b><b/><d/>text</a><a/><e><f/></e><g><h/></g><e/></r>");
+  XmlElement::Marks marks;
+  const XmlElement root(document.document_element(), &marks);
+  using Counts = std::map<std::string, int64_t>;
+  EXPECT_EQ(UnreadElements(root.node(), marks, {}), (Counts{{"a", 2}, {"e", 2}, {"g", 1}}));
+  EXPECT_EQ(root.child("a").children({"b", "x"}).size(), 2u);
+  EXPECT_FALSE(root.child("x"));
+  EXPECT_EQ(UnreadElements(root.node(), marks, {"g"}), (Counts{{"a", 1}, {"c", 1}, {"d", 1}, {"e", 2}}));
+  EXPECT_EQ(root.children().size(), 5u);
+  EXPECT_EQ(UnreadElements(root.node(), marks, {}), (Counts{{"c", 1}, {"d", 1}, {"f", 1}, {"h", 1}}));
+}
+
+TEST(UnreadElementsTest, EndsOnDeepNestingAndManyAttributes) {
+  std::string xml = "<r";
+  for (int i = 0; i < 100000; ++i) xml += absl::StrCat(" a", i, "='1'");
+  xml += " a7='2'>";
+  for (int i = 0; i < 100000; ++i) xml += "<s>";
+  for (int i = 0; i < 100000; ++i) xml += "</s>";
+  const pugi::xml_document document = Parse(xml + "</r>");
+  XmlElement::Marks marks;
+  for (XmlElement e(document.document_element(), &marks); e;) e = e.child("s");
+  EXPECT_EQ(UnreadElements(document.document_element(), marks, {}),
+            (std::map<std::string, int64_t>{{"attribute a7", 1}}));
 }
 
 TEST(QuotedTest, IsPrintableAndShort) {

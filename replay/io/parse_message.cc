@@ -1,9 +1,8 @@
 #include "replay/io/parse_message.h"
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <map>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/ascii.h"
@@ -12,6 +11,7 @@
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 #include "google/protobuf/text_format.h"
+#include "google/protobuf/unknown_field_set.h"
 
 namespace collision2d::planner {
 namespace {
@@ -235,6 +235,14 @@ class FirstErrorCollector : public google::protobuf::io::ErrorCollector {
   std::map<std::string, Warning> warnings_;
 };
 
+std::string NameOfUnknown(const Descriptor& type, int number) {
+  for (int i = 0; i < std::min(type.reserved_range_count(), type.reserved_name_count()); ++i) {
+    const Descriptor::ReservedRange& range = *type.reserved_range(i);
+    if (range.start <= number && number < range.end) return std::string(type.reserved_name(i));
+  }
+  return absl::StrCat("field ", number, " of ", type.name());
+}
+
 absl::Status CheckSize(absl::string_view bytes, absl::string_view source) {
   if (bytes.size() <= static_cast<size_t>(std::numeric_limits<int>::max())) return absl::OkStatus();
   return absl::ResourceExhaustedError(absl::StrCat(source, ": ", bytes.size(), " bytes are more than protobuf parses"));
@@ -252,6 +260,22 @@ absl::Status ParseWire(absl::string_view bytes, google::protobuf::Message& messa
   if (message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return absl::OkStatus();
   return absl::InvalidArgumentError(
       FindWireError(bytes, *message.GetDescriptor()).value_or("the parser refuses these bytes"));
+}
+
+void CountUnknownFields(const google::protobuf::Message& message, std::map<std::string, int64_t>& counts) {
+  const google::protobuf::Reflection& reflection = *message.GetReflection();
+  const Descriptor& type = *message.GetDescriptor();
+  const google::protobuf::UnknownFieldSet& unknown = reflection.GetUnknownFields(message);
+  for (int i = 0; i < unknown.field_count(); ++i) ++counts[NameOfUnknown(type, unknown.field(i).number())];
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor& field = *type.field(i);
+    if (field.cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE) continue;
+    const int size = field.is_repeated() ? reflection.FieldSize(message, &field) : 0;
+    for (int k = 0; k < size; ++k) CountUnknownFields(reflection.GetRepeatedMessage(message, &field, k), counts);
+    if (!field.is_repeated() && reflection.HasField(message, &field)) {
+      CountUnknownFields(reflection.GetMessage(message, &field), counts);
+    }
+  }
 }
 
 absl::Status ParseText(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message,

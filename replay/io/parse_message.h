@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +25,11 @@ std::optional<std::string> FindWireError(absl::string_view bytes, const google::
 // text in proto3's sense: of it protobuf prints a line of its own where it is not UTF-8.
 // Error (InvalidArgument): what FindWireError returns.
 absl::Status ParseWire(absl::string_view bytes, google::protobuf::Message& message);
+
+// Adds how often fields occur that the types of the message and of those in it do not have, by the
+// name that the type reserves for the number's range, in the same order, or as "field 3 of Lane".
+// O(messages).
+void CountUnknownFields(const google::protobuf::Message& message, std::map<std::string, int64_t>& counts);
 
 // Both functions replace `message` by the content of `bytes`; `source` names the bytes in errors.
 // After an error the content of `message` is unspecified.
