@@ -380,7 +380,6 @@ set(collision2d_replay_sources
   replay/io/message_writer.cc
   replay/io/parse_message.cc
   replay/io/record_stream.cc
-  replay/io/scene_reader.cc
   replay/io/scene_text.cc
   replay/mcap/mcap_reader.cc
   replay/mcap/mcap_writer.cc
@@ -406,11 +405,8 @@ set(collision2d_replay_headers
   replay/importers/commonroad.h
   replay/importers/scene_formats.h
   replay/importers/scene_source.h
-  replay/io/delimited_reader.h
   replay/io/message_writer.h
   replay/io/parse_message.h
-  replay/io/record_stream.h
-  replay/io/scene_reader.h
   replay/io/scene_text.h
   replay/page/replay_page.h)
 

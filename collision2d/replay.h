@@ -5,6 +5,5 @@
 
 #include "replay/importers/commonroad.h"     // IWYU pragma: export
 #include "replay/importers/scene_formats.h"  // IWYU pragma: export
-#include "replay/io/scene_reader.h"          // IWYU pragma: export
 #include "replay/io/scene_text.h"            // IWYU pragma: export
 #include "replay/page/replay_page.h"         // IWYU pragma: export

@@ -15,9 +15,11 @@
 namespace {
 
 using collision2d::planner::Candidate;
+using collision2d::planner::ImportedScene;
+using collision2d::planner::OpenSceneFile;
 using collision2d::planner::Scene;
 using collision2d::planner::SceneFromProto;
-using collision2d::planner::SceneReader;
+using collision2d::planner::SceneSource;
 using collision2d::planner::TrajectoryChecker;
 using collision2d::planner::Verdict;
 
@@ -38,13 +40,13 @@ absl::Status CheckCandidates(const collision2d::v1::Scene& proto_scene) {
 }
 
 absl::Status CheckFile(const char* path) {
-  const absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path);
-  if (!reader.ok()) return reader.status();
+  const absl::StatusOr<std::unique_ptr<SceneSource>> source = OpenSceneFile(path);
+  if (!source.ok()) return source.status();
   while (true) {
-    const absl::StatusOr<std::optional<collision2d::v1::Scene>> scene = (*reader)->Next();
-    if (!scene.ok()) return scene.status();
-    if (!scene->has_value()) return absl::OkStatus();
-    if (absl::Status status = CheckCandidates(**scene); !status.ok()) return status;
+    const absl::StatusOr<std::optional<ImportedScene>> imported = (*source)->Next();
+    if (!imported.ok()) return imported.status();
+    if (!imported->has_value()) return absl::OkStatus();
+    if (absl::Status status = CheckCandidates((*imported)->scene); !status.ok()) return status;
   }
 }
 

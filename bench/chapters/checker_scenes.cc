@@ -135,7 +135,7 @@ std::vector<planner::Scene> ReadScenes(const std::string& path) {
   for (const std::string& file : paths.files) {
     planner::SceneInputReader reader(file, {});
     for (;;) {
-      const absl::StatusOr<std::optional<planner::SceneInput>> input = reader.Next();
+      const absl::StatusOr<std::optional<planner::ImportedScene>> input = reader.Next();
       CheckOk(input.status());
       if (!input->has_value()) break;
       absl::StatusOr<planner::Scene> scene = planner::SceneFromProto((*input)->scene);

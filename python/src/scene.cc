@@ -90,7 +90,7 @@ std::vector<ScenePtr> FromCommonRoad(py::handle document, double ego_length_m, d
 
 ScenePtr FromWaymo(const py::bytes& record) {
   const std::string_view view = record;
-  planner::SceneInput input = ValueOrThrow(
+  planner::ImportedScene input = ValueOrThrow(
       WithoutGil([&] { return planner::ImportWaymoScenario(absl::string_view(view.data(), view.size())); }));
   return FromMessage(std::move(input.scene), std::move(input.notes));
 }
@@ -109,7 +109,7 @@ std::vector<ScenePtr> FromFile(py::handle path, const std::string& unknown_field
   std::vector<ScenePtr> scenes;
   while (true) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    std::optional<planner::SceneInput> input = ValueOrThrow(WithoutGil([&] { return source->Next(); }));
+    std::optional<planner::ImportedScene> input = ValueOrThrow(WithoutGil([&] { return source->Next(); }));
     if (!input.has_value()) return scenes;
     scenes.push_back(FromMessage(std::move(input->scene), std::move(input->notes), options.unknown_fields));
   }

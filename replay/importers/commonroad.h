@@ -41,11 +41,13 @@ absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
 // Returns the ego vehicle's body.
 v1::EgoBody EgoBodyOf(const CommonRoadOptions& options);
 
+// A scene as read from its file. SceneFromProto validates it.
 struct ImportedScene {
-  // Valid according to collision2d/v1/scene.proto; without candidates but for "logged".
   v1::Scene scene;
   // What was repaired, approximated or dropped, one sentence each, with counts.
   std::vector<std::string> notes;
+  // Of a file or record; see proto RunMetadata.input_digest. Empty for bytes that were no file.
+  std::string digest;
 };
 
 // s. Larger time steps are rejected as implausible.

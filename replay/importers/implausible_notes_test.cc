@@ -30,7 +30,7 @@ TEST(ImplausibleNotes, OfTestdataAreTheseAlone) {
       absl::StatusOr<std::unique_ptr<SceneSource>> source = OpenSceneFile(entry.path().string(), {});
       ASSERT_TRUE(source.ok()) << source.status();
       while (true) {
-        absl::StatusOr<std::optional<SceneInput>> input = (*source)->Next();
+        absl::StatusOr<std::optional<ImportedScene>> input = (*source)->Next();
         ASSERT_TRUE(input.ok()) << input.status();
         if (!input->has_value()) break;
         const absl::StatusOr<Scene> scene = SceneFromProto((*input)->scene);

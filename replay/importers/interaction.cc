@@ -183,7 +183,7 @@ class TrackSource : public SceneSource {
     return FindWindows();
   }
 
-  absl::StatusOr<std::optional<SceneInput>> Next() override {
+  absl::StatusOr<std::optional<ImportedScene>> Next() override {
     if (next_ == windows_.size()) return std::nullopt;
     return Make(windows_[next_++]);
   }
@@ -274,12 +274,12 @@ class TrackSource : public SceneSource {
         absl::StrCat(path_, ": no vehicle with two poses is named by --host; there are: ", absl::StrJoin(ids, ", ")));
   }
 
-  SceneInput Make(const Window& window) const {
+  ImportedScene Make(const Window& window) const {
     const Track& ego = tracks_[window.track];
     const TrackPose& first = ego.poses[window.begin];
     const double begin_s = first.time_s;
     const double end_s = ego.poses[window.end - 1].time_s;
-    SceneInput input = {surroundings_.scene, surroundings_.notes, digest_};
+    ImportedScene input = {surroundings_.scene, surroundings_.notes, digest_};
     v1::Scene& scene = input.scene;
     scene.set_id(absl::StrCat(std::filesystem::path(path_).stem().string(),
                               ego.case_id.empty() ? "" : absl::StrCat("/case ", ego.case_id), "/track ", ego.id,
@@ -318,7 +318,7 @@ class TrackSource : public SceneSource {
     poses->add_yaw_rad(pose.yaw_rad);
   }
 
-  void AddPath(const TrackPose& first, Vec2 last, SceneInput& input) const {
+  void AddPath(const TrackPose& first, Vec2 last, ImportedScene& input) const {
     std::vector<int> goals;
     for (size_t i = 0; i < map_.lanelets.size(); ++i) {
       if (Contains(map_.lanelets[i], last)) goals.push_back(static_cast<int>(i));

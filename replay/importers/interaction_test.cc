@@ -47,10 +47,10 @@ class InteractionTest : public testing::Test {
     std::ofstream(folder_ + "/" + name, std::ios::binary) << content;
   }
 
-  absl::StatusOr<std::vector<SceneInput>> Read(const std::string& name, const std::string& content) const {
+  absl::StatusOr<std::vector<ImportedScene>> Read(const std::string& name, const std::string& content) const {
     auto source = OpenInteractionTracks(std::make_unique<std::istringstream>(content), folder_ + "/" + name, options_);
     if (!source.ok()) return source.status();
-    std::vector<SceneInput> scenes;
+    std::vector<ImportedScene> scenes;
     for (auto next = (*source)->Next(); next.ok() && next->has_value(); next = (*source)->Next()) {
       EXPECT_TRUE(SceneFromProto((*next)->scene).ok()) << SceneFromProto((*next)->scene).status();
       scenes.push_back(**std::move(next));
@@ -62,7 +62,7 @@ class InteractionTest : public testing::Test {
     std::vector<std::string> ids;
     const auto scenes = Read(name, content);
     EXPECT_TRUE(scenes.ok()) << scenes.status();
-    for (const SceneInput& input : *scenes) ids.push_back(input.scene.id());
+    for (const ImportedScene& input : *scenes) ids.push_back(input.scene.id());
     return ids;
   }
 

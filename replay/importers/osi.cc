@@ -28,112 +28,6 @@ struct Frame {
   absl::string_view bytes;  // Until the next call.
   int64_t index = 0;
   int64_t offset_bytes = 0;
-  FrameType type = FrameType::kUnknown;
-};
-
-// The frames of a file.
-class FrameReader {
- public:
-  virtual ~FrameReader() = default;
-  // Returns false at the end. Errors name the file, the record and the byte.
-  virtual absl::StatusOr<bool> Next(Frame* frame) = 0;
-  virtual int64_t bytes_read() const = 0;
-  virtual std::vector<std::string> notes() const { return {}; }
-};
-
-class SingleChannelReader : public FrameReader {
- public:
-  SingleChannelReader(std::unique_ptr<std::istream> file, const std::string& path)
-      : file_(std::move(file)), records_(*file_, path, Framing::kWord) {}
-
-  absl::StatusOr<bool> Next(Frame* frame) override {
-    const absl::StatusOr<bool> found = records_.Next();
-    *frame = {records_.record(), records_.index(), records_.begin_bytes(), FrameType::kUnknown};
-    return found;
-  }
-
-  int64_t bytes_read() const override { return records_.bytes_read(); }
-
- private:
-  std::unique_ptr<std::istream> file_;
-  RecordStream records_;
-};
-
-// The first channel of frames in an MCAP file.
-class McapFrameReader : public FrameReader {
- public:
-  McapFrameReader(std::unique_ptr<std::istream> file, std::string path)
-      : file_(std::move(file)), path_(std::move(path)), reader_(*file_, path_, HasFrames) {}
-
-  absl::StatusOr<bool> Next(Frame* frame) override {
-    McapMessage message;
-    while (true) {
-      const absl::StatusOr<bool> next = reader_.Next(&message);
-      if (!next.ok()) return next.status();
-      if (!*next) break;
-      const McapChannel& channel = reader_.channels().at(message.channel_id);
-      if (!channel_.has_value()) {
-        if (absl::Status status = Select(channel, message); !status.ok()) return status;
-      }
-      if (channel_ != message.channel_id) {
-        ++others_[channel.topic];
-        continue;
-      }
-      *frame = {message.data, message.index, message.offset_bytes, type_};
-      return true;
-    }
-    if (channel_.has_value()) return false;
-    std::set<std::string> names;
-    for (const auto& [id, schema] : reader_.schemas()) names.insert(schema.name);
-    return absl::InvalidArgumentError(
-        absl::StrCat(path_, ": no messages osi3.GroundTruth or osi3.SensorView in protobuf; its schemas are: ",
-                     names.empty() ? "none" : absl::StrJoin(names, ", ")));
-  }
-
-  int64_t bytes_read() const override { return reader_.bytes_read(); }
-
-  std::vector<std::string> notes() const override {
-    std::vector<std::string> notes;
-    for (const auto& [topic, count] : others_) {
-      notes.push_back(absl::StrCat("MCAP: ", count, " messages of topic \"", topic, "\" not used"));
-    }
-    if (reader_.chunks_left_out() > 0) {
-      notes.push_back(absl::StrCat("MCAP: ", reader_.chunks_left_out(),
-                                   " chunks without such messages, and what is in no chunk, not read"));
-      return notes;
-    }
-    if (reader_.metadata().count("net.asam.osi.trace") != 1) notes.push_back("MCAP: not one record net.asam.osi.trace");
-    if (reader_.attachments() > 0)
-      notes.push_back(absl::StrCat("MCAP: ", reader_.attachments(), " attachments not used"));
-    if (reader_.unknown_records() > 0) {
-      notes.push_back(absl::StrCat("MCAP: ", reader_.unknown_records(), " records of unknown opcodes not used"));
-    }
-    return notes;
-  }
-
- private:
-  static bool HasFrames(const McapSchema& schema) {
-    return schema.name == "osi3.GroundTruth" || schema.name == "osi3.SensorView";
-  }
-
-  // Takes the channel if it has frames.
-  absl::Status Select(const McapChannel& channel, const McapMessage& message) {
-    if (channel.schema_id == 0 || channel.message_encoding != "protobuf") return absl::OkStatus();
-    const McapSchema& schema = reader_.schemas().at(channel.schema_id);
-    if (!HasFrames(schema)) return absl::OkStatus();
-    type_ = schema.name == "osi3.SensorView" ? FrameType::kSensorView : FrameType::kGroundTruth;
-    channel_ = message.channel_id;
-    const absl::Status status = CheckProtobufSchema(schema);
-    if (status.ok()) return status;
-    return absl::DataLossError(absl::StrCat(path_, ": Schema ", channel.schema_id, ": ", status.message()));
-  }
-
-  std::unique_ptr<std::istream> file_;
-  std::string path_;
-  McapReader reader_;
-  std::optional<uint16_t> channel_;
-  FrameType type_ = FrameType::kUnknown;
-  std::map<std::string, int64_t> others_;  // By topic.
 };
 
 template <typename Objects>
@@ -158,15 +52,16 @@ absl::StatusOr<FrameType> TypeOf(absl::string_view bytes) {
   return FrameType::kGroundTruth;
 }
 
+// Makes a scene of the frames of a file, which the classes below read.
 class OsiSource : public SceneSource {
  public:
-  OsiSource(std::unique_ptr<FrameReader> reader, std::string path, const SceneInputOptions& options)
-      : reader_(std::move(reader)),
+  OsiSource(std::unique_ptr<std::istream> file, std::string path, const SceneInputOptions& options)
+      : file_(std::move(file)),
         path_(std::move(path)),
         records_(options.records),
         trace_(options.osi_without_future, options.osi_host) {}
 
-  absl::StatusOr<std::optional<SceneInput>> Next() override {
+  absl::StatusOr<std::optional<ImportedScene>> Next() override {
     if (is_done_) {
       if (damage_.ok()) return std::nullopt;
       return std::exchange(damage_, absl::OkStatus());
@@ -174,7 +69,7 @@ class OsiSource : public SceneSource {
     is_done_ = true;
     Frame frame;
     for (int64_t i = 0; i < records_.end; ++i) {
-      const absl::StatusOr<bool> next = reader_->Next(&frame);
+      const absl::StatusOr<bool> next = NextFrame(&frame);
       damage_ = next.status();
       if (!next.ok() || !*next) break;
       if (absl::Status status = Add(frame, i >= records_.first); !status.ok()) {
@@ -186,21 +81,27 @@ class OsiSource : public SceneSource {
       if (damage_.ok()) return std::nullopt;
       return std::exchange(damage_, absl::OkStatus());
     }
-    absl::StatusOr<SceneInput> finished = trace_.Finish();
+    absl::StatusOr<ImportedScene> finished = trace_.Finish();
     if (!finished.ok()) return absl::InvalidArgumentError(absl::StrCat(path_, ": ", finished.status().message()));
-    SceneInput input = *std::move(finished);
+    ImportedScene input = *std::move(finished);
     input.digest = digest_.Text();
-    const std::vector<std::string> notes = reader_->notes();
-    input.notes.insert(input.notes.end(), notes.begin(), notes.end());
+    AddNotes(&input.notes);
     return input;
   }
 
-  int64_t bytes_read() const override { return reader_->bytes_read(); }
+ protected:
+  // Returns false at the end. Errors name the file, the record and the byte.
+  virtual absl::StatusOr<bool> NextFrame(Frame* frame) = 0;
+  virtual void AddNotes(std::vector<std::string>*) const {}
+
+  const std::unique_ptr<std::istream> file_;
+  const std::string path_;
+  FrameType type_ = FrameType::kUnknown;  // Told by the file, or found in its first frame.
 
  private:
   absl::Status Add(const Frame& frame, bool is_used) {
     if (type_ == FrameType::kUnknown) {
-      const absl::StatusOr<FrameType> type = frame.type == FrameType::kUnknown ? TypeOf(frame.bytes) : frame.type;
+      const absl::StatusOr<FrameType> type = TypeOf(frame.bytes);
       if (!type.ok()) return type.status();
       type_ = *type;
     }
@@ -219,12 +120,9 @@ class OsiSource : public SceneSource {
     return trace_.AddFrame(*truth);
   }
 
-  std::unique_ptr<FrameReader> reader_;
-  std::string path_;
   RecordRange records_;
   bool is_done_ = false;
   absl::Status damage_;  // What has ended the trace, to be reported after its scene.
-  FrameType type_ = FrameType::kUnknown;
   // Parsed into again and again.
   osi::GroundTruth truth_;
   osi::SensorView view_;
@@ -232,16 +130,106 @@ class OsiSource : public SceneSource {
   InputDigester digest_;
 };
 
+class OsiFile : public OsiSource {
+ public:
+  OsiFile(std::unique_ptr<std::istream> file, const std::string& path, const SceneInputOptions& options)
+      : OsiSource(std::move(file), path, options), records_(*file_, path, Framing::kWord) {}
+
+  int64_t bytes_read() const override { return records_.bytes_read(); }
+
+ private:
+  absl::StatusOr<bool> NextFrame(Frame* frame) override {
+    const absl::StatusOr<bool> found = records_.Next();
+    *frame = {records_.record(), records_.index(), records_.begin_bytes()};
+    return found;
+  }
+
+  RecordStream records_;
+};
+
+// The first channel of frames in an MCAP file.
+class OsiMcap : public OsiSource {
+ public:
+  OsiMcap(std::unique_ptr<std::istream> file, const std::string& path, const SceneInputOptions& options)
+      : OsiSource(std::move(file), path, options), reader_(*file_, path, HasFrames) {}
+
+  int64_t bytes_read() const override { return reader_.bytes_read(); }
+
+ private:
+  absl::StatusOr<bool> NextFrame(Frame* frame) override {
+    McapMessage message;
+    while (true) {
+      const absl::StatusOr<bool> next = reader_.Next(&message);
+      if (!next.ok()) return next.status();
+      if (!*next) break;
+      const McapChannel& channel = reader_.channels().at(message.channel_id);
+      if (!channel_.has_value()) {
+        if (absl::Status status = Select(channel, message); !status.ok()) return status;
+      }
+      if (channel_ != message.channel_id) {
+        ++others_[channel.topic];
+        continue;
+      }
+      *frame = {message.data, message.index, message.offset_bytes};
+      return true;
+    }
+    if (channel_.has_value()) return false;
+    std::set<std::string> names;
+    for (const auto& [id, schema] : reader_.schemas()) names.insert(schema.name);
+    return absl::InvalidArgumentError(
+        absl::StrCat(path_, ": no messages osi3.GroundTruth or osi3.SensorView in protobuf; its schemas are: ",
+                     names.empty() ? "none" : absl::StrJoin(names, ", ")));
+  }
+
+  void AddNotes(std::vector<std::string>* notes) const override {
+    for (const auto& [topic, count] : others_) {
+      notes->push_back(absl::StrCat("MCAP: ", count, " messages of topic \"", topic, "\" not used"));
+    }
+    if (reader_.chunks_left_out() > 0) {
+      notes->push_back(absl::StrCat("MCAP: ", reader_.chunks_left_out(),
+                                    " chunks without such messages, and what is in no chunk, not read"));
+      return;
+    }
+    if (reader_.metadata().count("net.asam.osi.trace") != 1)
+      notes->push_back("MCAP: not one record net.asam.osi.trace");
+    if (reader_.attachments() > 0)
+      notes->push_back(absl::StrCat("MCAP: ", reader_.attachments(), " attachments not used"));
+    if (reader_.unknown_records() > 0) {
+      notes->push_back(absl::StrCat("MCAP: ", reader_.unknown_records(), " records of unknown opcodes not used"));
+    }
+  }
+
+  static bool HasFrames(const McapSchema& schema) {
+    return schema.name == "osi3.GroundTruth" || schema.name == "osi3.SensorView";
+  }
+
+  // Takes the channel if it has frames.
+  absl::Status Select(const McapChannel& channel, const McapMessage& message) {
+    if (channel.schema_id == 0 || channel.message_encoding != "protobuf") return absl::OkStatus();
+    const McapSchema& schema = reader_.schemas().at(channel.schema_id);
+    if (!HasFrames(schema)) return absl::OkStatus();
+    type_ = schema.name == "osi3.SensorView" ? FrameType::kSensorView : FrameType::kGroundTruth;
+    channel_ = message.channel_id;
+    const absl::Status status = CheckProtobufSchema(schema);
+    if (status.ok()) return status;
+    return absl::DataLossError(absl::StrCat(path_, ": Schema ", channel.schema_id, ": ", status.message()));
+  }
+
+  McapReader reader_;
+  std::optional<uint16_t> channel_;
+  std::map<std::string, int64_t> others_;  // By topic.
+};
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<SceneSource>> OpenOsi(std::unique_ptr<std::istream> file, const std::string& path,
                                                      const SceneInputOptions& options) {
-  return std::make_unique<OsiSource>(std::make_unique<SingleChannelReader>(std::move(file), path), path, options);
+  return std::make_unique<OsiFile>(std::move(file), path, options);
 }
 
 absl::StatusOr<std::unique_ptr<SceneSource>> OpenOsiMcap(std::unique_ptr<std::istream> file, const std::string& path,
                                                          const SceneInputOptions& options) {
-  return std::make_unique<OsiSource>(std::make_unique<McapFrameReader>(std::move(file), path), path, options);
+  return std::make_unique<OsiMcap>(std::move(file), path, options);
 }
 
 bool IsMcap(absl::string_view first_bytes) {

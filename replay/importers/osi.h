@@ -46,7 +46,7 @@ class OsiTrace {
   // traces have no names. REQUIRES: has_frames().
   // Errors (InvalidArgument): a single frame, in which all of an object's future is over, or whose
   // velocity is needed and not finite.
-  absl::StatusOr<SceneInput> Finish();
+  absl::StatusOr<ImportedScene> Finish();
 
  private:
   // What is known of a moving object.

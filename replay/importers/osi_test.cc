@@ -102,7 +102,7 @@ std::string McapFile(const std::vector<std::string>& frames, const std::string& 
 }
 
 struct Result {
-  std::vector<SceneInput> scenes;
+  std::vector<ImportedScene> scenes;
   std::vector<std::string> errors;
 };
 
@@ -119,7 +119,7 @@ Result ReadTrace(const std::string& file, bool is_mcap = false, RecordRange reco
   Result result;
   for (int calls = 0;; ++calls) {
     EXPECT_LT(calls, 4);
-    absl::StatusOr<std::optional<SceneInput>> next = (*source)->Next();
+    absl::StatusOr<std::optional<ImportedScene>> next = (*source)->Next();
     if (!next.ok()) result.errors.push_back(std::string(next.status().message()));
     if (next.ok() && !next->has_value()) {
       if (result.errors.empty()) {
@@ -133,7 +133,7 @@ Result ReadTrace(const std::string& file, bool is_mcap = false, RecordRange reco
 }
 
 // The only scene of the frames, which is valid.
-SceneInput SceneOf(const std::vector<std::string>& frames, RecordRange records = {}) {
+ImportedScene SceneOf(const std::vector<std::string>& frames, RecordRange records = {}) {
   Result result = ReadTrace(OsiFile(frames), false, records);
   EXPECT_TRUE(result.errors.empty()) << result.errors.front();
   EXPECT_EQ(result.scenes.size(), 1u);
@@ -195,7 +195,7 @@ std::vector<std::string> Drive() {
 }
 
 TEST(OsiTest, FramesBecomeAScene) {
-  const SceneInput input = SceneOf(Drive());
+  const ImportedScene input = SceneOf(Drive());
   const v1::Scene& scene = input.scene;
   EXPECT_NEAR(scene.time_step_s(), 0.1, 1e-12);
   ASSERT_EQ(scene.candidates_size(), 1);
@@ -243,7 +243,7 @@ TEST(OsiTest, OnlyLanesToDriveOnHaveSides) {
   const std::string shoulders =
       lane(2, 3, Id(9, 22) + Id(8, 20)) + lane(3, 3, Id(9, 21) + Id(8, 23)) + lane(4, 3, Id(9, 24));
   for (const uint64_t type : {0, 2, 4}) {
-    const SceneInput input =
+    const ImportedScene input =
         SceneOf({Frame(0, 0, {Moving({1}), lines, shoulders, lane(5, type, Id(9, 20) + Id(8, 21))})});
     ASSERT_EQ(input.scene.road_borders_size(), 2);
     EXPECT_EQ(input.scene.road_borders(0).id(), "lane boundary 20");
@@ -255,7 +255,7 @@ TEST(OsiTest, OnlyLanesToDriveOnHaveSides) {
         std::count(input.notes.begin(), input.notes.end(), "OSI: 1 lanes of unknown type, taken for lanes to drive on");
     EXPECT_EQ(untyped, type == 0 ? 1 : 0);
   }
-  const SceneInput shared = SceneOf(
+  const ImportedScene shared = SceneOf(
       {Frame(0, 0, {Moving({1}), lines, lane(5, 2, Id(9, 20) + Id(8, 21)), lane(6, 2, Id(9, 22) + Id(8, 20))})});
   ASSERT_EQ(shared.scene.road_borders_size(), 1);
   EXPECT_EQ(shared.scene.road_borders(0).id(), "lane boundary 21");
@@ -268,7 +268,7 @@ TEST(OsiTest, NumbersThatAreNotThereAreZero) {
   const std::string zero = L(1, "");
   const std::string frame =
       L(2, "") + L(3, "") + L(5, zero + L(2, Vector(1, 4.5, 1.8, 1.5) + L(2, D(3, 0.75)) + L(3, "")));
-  const SceneInput input = SceneOf({frame});
+  const ImportedScene input = SceneOf({frame});
   EXPECT_EQ(input.scene.id(), "OSI 0.000000000 s, host 0");
   EXPECT_EQ(input.scene.ego_state().x(), 0.0);
   EXPECT_THAT(input.notes, Contains("OSI: 4 numbers that are not there: they are 0"));
@@ -289,7 +289,7 @@ TEST(OsiTest, TheHostCanBeNamed) {
 TEST(OsiTest, McapHasTheSameScene) {
   const Result result = ReadTrace(McapFile(Drive()), true);
   ASSERT_EQ(result.scenes.size(), 1u) << result.errors.front();
-  const SceneInput input = SceneOf(Drive());
+  const ImportedScene input = SceneOf(Drive());
   EXPECT_EQ(result.scenes[0].scene.SerializeAsString(), input.scene.SerializeAsString());
   EXPECT_EQ(result.scenes[0].digest, input.digest);
   EXPECT_THAT(result.scenes[0].notes, Contains("MCAP: 1 messages of topic \"other\" not used"));
@@ -396,7 +396,7 @@ TEST(OsiTest, OthersWithoutFutureMoveOnOrStand) {
     const bool moves = onward == OsiWithoutFuture::kMove;
     const Result read = ReadTrace(OsiFile(frame), false, {}, onward);
     ASSERT_EQ(read.scenes.size(), 1u);
-    const SceneInput& input = read.scenes[0];
+    const ImportedScene& input = read.scenes[0];
     const v1::PackedPoses& poses = input.scene.moving_obstacles(0).predictions(0).packed_poses();
     EXPECT_TRUE(input.scene.moving_obstacles(0).predictions(0).is_assumed());
     EXPECT_THAT(poses.time_s(), testing::ElementsAre(0.0, 2.0));
@@ -457,8 +457,8 @@ TEST(OsiTest, TrailersAndThingsThatChange) {
   };
   const std::string light = L(7, Id(1, 50) + L(2, Vector(2, 40.0, 13.0, 5.0)) + L(3, V(1, 2)));
   const std::string next_light = L(7, Id(1, 50) + L(2, Vector(2, 40.0, 13.0, 5.0)) + L(3, V(1, 4)));
-  const SceneInput input = SceneOf({Frame(0, 0, {Moving(host), Moving({9, -6.0}), wall(0.1), light}),
-                                    Frame(1, 0, {Moving(host), Moving({9, -6.0}), wall(0.0), next_light})});
+  const ImportedScene input = SceneOf({Frame(0, 0, {Moving(host), Moving({9, -6.0}), wall(0.1), light}),
+                                       Frame(1, 0, {Moving(host), Moving({9, -6.0}), wall(0.0), next_light})});
   EXPECT_EQ(input.scene.ego_state().acceleration_mps2(), 2.0);
   EXPECT_FALSE(input.scene.ego().has_wheelbase_m());
   EXPECT_EQ(input.scene.ego().ground_clearance_m(), 0.0);
@@ -476,7 +476,7 @@ TEST(OsiTest, TrailersAndThingsThatChange) {
 TEST(OsiTest, AnOverturnedObjectIsADisc) {
   Box lying = {7, 10.0, 5.0};
   lying.base = L(3, D(1, 1.5));
-  const SceneInput input =
+  const ImportedScene input =
       SceneOf({Frame(0, 0, {Moving({1}), Moving({7, 10.0, 5.0})}), Frame(1, 0, {Moving({1}), Moving(lying)}),
                Frame(2, 0, {Moving({1}), Moving(lying)})});
   const v1::MovingObstacle& obstacle = input.scene.moving_obstacles(0);
@@ -503,7 +503,7 @@ TEST(OsiTest, PolygonsAreRepairedAndNoted) {
 TEST(OsiTest, AnOverturnedPolygonIsADisc) {
   const std::string polygon =
       L(7, D(1, 0.5) + D(2, 0.0)) + L(7, D(1, 0.0) + D(2, 0.75)) + L(7, D(1, -0.5) + D(2, 0.0)) + L(3, D(1, 1.5));
-  const SceneInput input =
+  const ImportedScene input =
       SceneOf({Frame(0, 0, {Moving({1}), Moving({7, 10.0, 5.0})}),
                Frame(1, 0, {Moving({1}), Moving({7, 10.0, 5.0, 0.75, 0.0, 0.0, 0.0, 1.8, polygon})})});
   const v1::Prediction& prediction = input.scene.moving_obstacles(0).predictions(0);
@@ -536,7 +536,7 @@ TEST(OsiTest, TypesThatAreNotKnown) {
 TEST(OsiTest, AxlesAndAClearanceThatAreNotGivenOrNotPossible) {
   Box host = {1};
   host.rest = L(5, Vector(4, -1.4, 0.0, -0.5) + D(6, -0.1));
-  const SceneInput input = SceneOf({Frame(0, 0, {Moving(host)})});
+  const ImportedScene input = SceneOf({Frame(0, 0, {Moving(host)})});
   EXPECT_EQ(input.scene.ego().shapes(0).rectangle().center().x(), 1.4);
   EXPECT_FALSE(input.scene.ego().has_wheelbase_m());
   EXPECT_FALSE(input.scene.ego().has_ground_clearance_m());
@@ -548,11 +548,11 @@ TEST(OsiTest, WhatStandsIsSentAgainAndMayBeTilted) {
   const auto wall = [](double roll) {
     return L(4, Id(1, 20) + L(2, Vector(1, 10.0, 0.4, 3.0) + Vector(2, 0.0, -8.0, 1.5) + L(3, D(1, roll))));
   };
-  const SceneInput upright = SceneOf({Frame(0, 0, {Moving({1}), wall(0.0)}), Frame(1, 0, {Moving({1}), wall(0.0)})});
+  const ImportedScene upright = SceneOf({Frame(0, 0, {Moving({1}), wall(0.0)}), Frame(1, 0, {Moving({1}), wall(0.0)})});
   ASSERT_EQ(upright.scene.static_obstacles_size(), 1);
   EXPECT_EQ(upright.scene.static_obstacles(0).height().z_max_m(), 3.0);
   EXPECT_THAT(upright.notes, testing::Not(Contains(HasSubstr("stationary objects that change"))));
-  const SceneInput tilted = SceneOf({Frame(0, 0, {Moving({1}), wall(0.1)})});
+  const ImportedScene tilted = SceneOf({Frame(0, 0, {Moving({1}), wall(0.1)})});
   EXPECT_FALSE(tilted.scene.static_obstacles(0).has_height());
   EXPECT_THAT(tilted.notes, Contains(HasSubstr("1 poses or things tilted beyond pi/4, or stationary and tilted")));
 }
@@ -704,7 +704,7 @@ TEST(OsiTest, MutatedFilesAreReadOrRefused) {
       const Result result = ReadTrace(mutated, is_mcap);
       // Nothing is dropped without a word.
       EXPECT_GE(result.errors.size() + result.scenes.size(), 1u);
-      for (const SceneInput& input : result.scenes) SceneFromProto(input.scene).status().IgnoreError();
+      for (const ImportedScene& input : result.scenes) SceneFromProto(input.scene).status().IgnoreError();
       (result.errors.empty() ? read : refused) += 1;
       for (const std::string& error : result.errors)
         EXPECT_THAT(error, testing::StartsWith(is_mcap ? "x.mcap: " : "x.osi: "));

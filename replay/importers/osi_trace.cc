@@ -550,8 +550,8 @@ void OsiTrace::AddReferencePath() {
   if (scene_.reference_path_size() < 2) scene_.clear_reference_path();
 }
 
-absl::StatusOr<SceneInput> OsiTrace::Finish() {
-  SceneInput input;
+absl::StatusOr<ImportedScene> OsiTrace::Finish() {
+  ImportedScene input;
   scene_.set_id(absl::StrFormat("OSI %d.%09d s, host %d", zero_seconds_, zero_nanos_, host_id_));
   if (frames_ == 1) {
     if (absl::Status status = PredictOthers(); !status.ok()) return status;

@@ -11,69 +11,82 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
-#include "collision2d/v1/scene.pb.h"
 #include "replay/importers/commonroad.h"
 #include "replay/importers/commonroad_protobuf.h"
 #include "replay/importers/interaction.h"
 #include "replay/importers/lanelet2.h"
 #include "replay/importers/osi.h"
 #include "replay/importers/waymo.h"
+#include "replay/importers/xml_reader.h"
+#include "replay/io/delimited_reader.h"
 #include "replay/io/file_bytes.h"
+#include "replay/io/parse_message.h"
 #include "replay/io/record_stream.h"
-#include "replay/io/scene_reader.h"
+#include "replay/io/scene_text.h"
 
 namespace collision2d::planner {
 namespace {
 
 using OpenedSource = absl::StatusOr<std::unique_ptr<SceneSource>>;
 
-// Scenes in this project's own formats.
-class MessageSource : public SceneSource {
+// A stream of this project's scenes.
+class StreamSource : public SceneSource {
  public:
-  MessageSource(std::unique_ptr<SceneReader> reader, bool has_records)
-      : reader_(std::move(reader)), has_records_(has_records) {}
+  StreamSource(std::unique_ptr<std::istream> file, const std::string& path)
+      : file_(std::move(file)), reader_(*file_, path, kMaxSceneBytes) {}
 
-  absl::StatusOr<std::optional<SceneInput>> Next() override {
-    absl::StatusOr<std::optional<v1::Scene>> scene = reader_->Next();
-    if (!scene.ok()) return scene.status();
-    if (!scene->has_value()) return std::nullopt;
-    return SceneInput{**std::move(scene), reader_->notes(), reader_->digest()};
+  absl::StatusOr<std::optional<ImportedScene>> Next() override {
+    ImportedScene input;
+    ASSIGN_OR_RETURN(const bool found, reader_.Next(input.scene));
+    if (!found) return std::nullopt;
+    input.digest = InputDigest(reader_.record());
+    return input;
   }
-
-  bool is_lost() const override { return reader_->is_lost(); }
-  bool has_records() const override { return has_records_; }
-  absl::StatusOr<bool> Skip() override { return reader_->Skip(); }
-  int64_t bytes_read() const override { return reader_->bytes_read(); }
+  bool is_lost() const override { return reader_.is_lost(); }
+  bool has_records() const override { return true; }
+  absl::StatusOr<bool> Skip() override { return reader_.Skip(); }
+  int64_t bytes_read() const override { return reader_.bytes_read(); }
 
  private:
-  std::unique_ptr<SceneReader> reader_;
-  bool has_records_;
+  std::unique_ptr<std::istream> file_;
+  DelimitedReader reader_;
 };
 
-template <SceneFormat kFormat>
-OpenedSource OpenMessages(std::unique_ptr<std::istream> file, const std::string& path,
-                          const SceneInputOptions& options) {
-  absl::StatusOr<std::unique_ptr<SceneReader>> reader =
-      SceneReader::Open(std::move(file), path, kFormat, options.unknown_fields);
-  if (!reader.ok()) return reader.status();
-  return std::make_unique<MessageSource>(*std::move(reader), kFormat == SceneFormat::kStream);
+OpenedSource OpenStream(std::unique_ptr<std::istream> file, const std::string& path, const SceneInputOptions&) {
+  return std::make_unique<StreamSource>(std::move(file), path);
 }
+
+using Scenes = absl::StatusOr<std::vector<ImportedScene>>;
 
 // Reads a file at once; `import` returns the scenes in its bytes.
 template <typename Import>
 OpenedSource OpenAtOnce(std::istream& file, const std::string& path, const Import& import) {
-  const absl::StatusOr<std::string> bytes = ReadToString(file, path);
-  if (!bytes.ok()) return bytes.status();
-  absl::StatusOr<std::vector<ImportedScene>> imported = import(*bytes);
-  if (!imported.ok()) {
-    return absl::Status(imported.status().code(), absl::StrCat(path, ": ", imported.status().message()));
-  }
-  std::vector<SceneInput> scenes;
-  const std::string digest = InputDigest(*bytes);
-  for (ImportedScene& scene : *imported) {
-    scenes.push_back({std::move(scene.scene), std::move(scene.notes), digest});
-  }
-  return std::make_unique<ScenesOfFile>(std::move(scenes), static_cast<int64_t>(bytes->size()));
+  ASSIGN_OR_RETURN(const std::string bytes, ReadToString(file, path));
+  ASSIGN_OR_RETURN(std::vector<ImportedScene> scenes, import(bytes));
+  for (ImportedScene& scene : scenes) scene.digest = InputDigest(bytes);
+  return std::make_unique<ScenesOfFile>(std::move(scenes), static_cast<int64_t>(bytes.size()));
+}
+
+OpenedSource OpenText(std::unique_ptr<std::istream> file, const std::string& path, const SceneInputOptions& options) {
+  return OpenAtOnce(*file, path, [&](const std::string& bytes) -> Scenes {
+    std::vector<ImportedScene> scenes(1);
+    absl::Status status = ParseSceneText(bytes, path, options.unknown_fields, scenes[0].scene, &scenes[0].notes);
+    return status.ok() ? Scenes(std::move(scenes)) : Scenes(std::move(status));
+  });
+}
+
+OpenedSource OpenBinary(std::unique_ptr<std::istream> file, const std::string& path, const SceneInputOptions&) {
+  return OpenAtOnce(*file, path, [&](const std::string& bytes) -> Scenes {
+    std::vector<ImportedScene> scenes(1);
+    absl::Status status = ParseBinary(bytes, path, scenes[0].scene);
+    return status.ok() ? Scenes(std::move(scenes)) : Scenes(std::move(status));
+  });
+}
+
+// Returns the scenes, or the error with the file's name.
+Scenes OfFile(const std::string& path, Scenes scenes) {
+  if (scenes.ok()) return scenes;
+  return absl::Status(scenes.status().code(), absl::StrCat(path, ": ", scenes.status().message()));
 }
 
 // The files of a folder.
@@ -84,14 +97,15 @@ FileSource FilesIn(const std::filesystem::path& folder) {
 OpenedSource OpenCommonRoad(std::unique_ptr<std::istream> file, const std::string& path,
                             const SceneInputOptions& options) {
   return OpenAtOnce(*file, path, [&](const std::string& bytes) {
-    return ImportCommonRoad(bytes, options.commonroad, FilesIn(std::filesystem::path(path).parent_path()));
+    return OfFile(path,
+                  ImportCommonRoad(bytes, options.commonroad, FilesIn(std::filesystem::path(path).parent_path())));
   });
 }
 
 OpenedSource OpenLanelet2(std::unique_ptr<std::istream> file, const std::string& path,
                           const SceneInputOptions& options) {
   return OpenAtOnce(*file, path, [&](const std::string& bytes) {
-    return ImportLanelet2(bytes, options.commonroad, options.map_origin);
+    return OfFile(path, ImportLanelet2(bytes, options.commonroad, options.map_origin));
   });
 }
 
@@ -160,10 +174,10 @@ const SceneFileFormat* FormatOf(absl::string_view extension, absl::string_view f
 
 const std::vector<SceneFileFormat>& SceneFileFormats() {
   static const auto* formats = new std::vector<SceneFileFormat>{
-      {{".textproto", ".txtpb"}, nullptr, &OpenMessages<SceneFormat::kText>},
+      {{".textproto", ".txtpb"}, nullptr, &OpenText},
       {{".pb"}, &IsCommonRoadProtobuf, &OpenCommonRoad},
-      {{".pb"}, nullptr, &OpenMessages<SceneFormat::kBinary>},
-      {{".pbs"}, nullptr, &OpenMessages<SceneFormat::kStream>},
+      {{".pb"}, nullptr, &OpenBinary},
+      {{".pbs"}, nullptr, &OpenStream},
       {{".xml"}, nullptr, &OpenCommonRoad},
       {{".tfrecord"}, &IsTfRecord, &OpenWaymoScenarios},
       {{".osi"}, nullptr, &OpenOsi},
@@ -242,7 +256,7 @@ OpenedSource OpenSceneFile(const std::string& path, const SceneInputOptions& opt
       absl::StrCat(path, ": unknown extension \"", extension, "\"; known are ", SceneExtensions()));
 }
 
-absl::StatusOr<SceneInput> ImportWaymoScenario(absl::string_view record) {
+absl::StatusOr<ImportedScene> ImportWaymoScenario(absl::string_view record) {
   waymo::Scenario scenario;
   return waymo::ImportScenario(record, scenario);
 }

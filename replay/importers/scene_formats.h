@@ -49,10 +49,11 @@ bool IsLeftOutOfFolder(const std::string& file, const std::vector<std::string>& 
 // does, a file with a known extension is read by the first format of the extension.
 // Errors: a file that cannot be opened, or is empty or a folder; a format that is unknown; those of
 // the format.
-absl::StatusOr<std::unique_ptr<SceneSource>> OpenSceneFile(const std::string& path, const SceneInputOptions& options);
+absl::StatusOr<std::unique_ptr<SceneSource>> OpenSceneFile(const std::string& path,
+                                                           const SceneInputOptions& options = {});
 
 // Returns the scene of one message Scenario of the Waymo Open Motion Dataset, the data of a record.
 // Errors (InvalidArgument): those of its messages, by field and value.
-absl::StatusOr<SceneInput> ImportWaymoScenario(absl::string_view record);
+absl::StatusOr<ImportedScene> ImportWaymoScenario(absl::string_view record);
 
 }  // namespace collision2d::planner

@@ -15,13 +15,6 @@
 
 namespace collision2d::planner {
 
-// A scene as read from its file, not yet validated.
-struct SceneInput {
-  v1::Scene scene;
-  std::vector<std::string> notes;  // What an importer or the reader repaired, replaced or dropped.
-  std::string digest;              // See proto RunMetadata.input_digest.
-};
-
 // The records of a stream that are read, counted from 0, damaged ones too. Files that are no
 // streams of records have all their scenes read.
 struct RecordRange {
@@ -71,7 +64,7 @@ class SceneSource {
 
   // Returns the next scene, or nullopt at the end.
   // Errors, each an item that names the file: the next call continues behind it, unless is_lost().
-  virtual absl::StatusOr<std::optional<SceneInput>> Next() = 0;
+  virtual absl::StatusOr<std::optional<ImportedScene>> Next() = 0;
 
   // Returns true after an error that makes the rest of the file unreadable.
   virtual bool is_lost() const { return false; }
@@ -90,16 +83,16 @@ class SceneSource {
 // The scenes of a file that is read at once.
 class ScenesOfFile : public SceneSource {
  public:
-  ScenesOfFile(std::vector<SceneInput> scenes, int64_t bytes) : scenes_(std::move(scenes)), bytes_(bytes) {}
+  ScenesOfFile(std::vector<ImportedScene> scenes, int64_t bytes) : scenes_(std::move(scenes)), bytes_(bytes) {}
 
-  absl::StatusOr<std::optional<SceneInput>> Next() override {
+  absl::StatusOr<std::optional<ImportedScene>> Next() override {
     if (next_ == scenes_.size()) return std::nullopt;
     return std::move(scenes_[next_++]);
   }
   int64_t bytes_read() const override { return bytes_; }
 
  private:
-  std::vector<SceneInput> scenes_;
+  std::vector<ImportedScene> scenes_;
   size_t next_ = 0;
   int64_t bytes_;
 };

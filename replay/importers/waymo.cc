@@ -49,11 +49,11 @@ class ScenarioSource : public SceneSource {
   ScenarioSource(std::unique_ptr<std::istream> file, const std::string& path)
       : file_(std::move(file)), records_(*file_, path, Framing::kTfRecord, kMaxSceneBytes) {}
 
-  absl::StatusOr<std::optional<SceneInput>> Next() override {
+  absl::StatusOr<std::optional<ImportedScene>> Next() override {
     const absl::StatusOr<bool> found = records_.Next();
     if (!found.ok()) return found.status();
     if (!*found) return std::nullopt;
-    absl::StatusOr<SceneInput> input = waymo::ImportScenario(records_.record(), scenario_);
+    absl::StatusOr<ImportedScene> input = waymo::ImportScenario(records_.record(), scenario_);
     if (input.ok()) return *std::move(input);
     return absl::Status(input.status().code(), absl::StrCat(records_.Where(), ": ", input.status().message()));
   }
@@ -106,8 +106,8 @@ absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vec
   return status;
 }
 
-absl::StatusOr<SceneInput> ImportScenario(absl::string_view record, Scenario& scenario) {
-  SceneInput input;
+absl::StatusOr<ImportedScene> ImportScenario(absl::string_view record, Scenario& scenario) {
+  ImportedScene input;
   absl::Status status = ReadScenario(record, scenario, input.notes);
   if (!status.ok()) return status;
   ASSIGN_OR_RETURN(input.scene, MakeWaymoScene(scenario, input.notes));

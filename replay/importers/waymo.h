@@ -34,7 +34,7 @@ absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vec
 
 // Returns the scene of one record, which is parsed into `scenario`. Errors: those of ReadScenario
 // and MakeWaymoScene.
-absl::StatusOr<SceneInput> ImportScenario(absl::string_view record, Scenario& scenario);
+absl::StatusOr<ImportedScene> ImportScenario(absl::string_view record, Scenario& scenario);
 
 }  // namespace waymo
 }  // namespace collision2d::planner

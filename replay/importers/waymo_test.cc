@@ -42,7 +42,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // What a file gives.
 struct Items {
-  std::vector<SceneInput> scenes;
+  std::vector<ImportedScene> scenes;
   std::vector<std::string> errors;
   std::vector<std::string> order;  // Ids, and "error".
 };
@@ -51,7 +51,7 @@ Items ItemsOf(const absl::StatusOr<std::unique_ptr<SceneSource>>& source) {
   Items items;
   if (!source.ok()) items.errors.emplace_back(source.status().message());
   while (source.ok()) {
-    absl::StatusOr<std::optional<SceneInput>> input = (*source)->Next();
+    absl::StatusOr<std::optional<ImportedScene>> input = (*source)->Next();
     if (input.ok() && !input->has_value()) break;
     items.order.push_back(input.ok() ? (*input)->scene.id() : "error");
     if (input.ok()) {
@@ -71,7 +71,7 @@ Items Read(const std::string& bytes) {
 Items ReadScenario(const wire::Scenario& scenario) { return Read(TfRecordOf(scenario.SerializeAsString())); }
 
 // Returns the scene of a scenario, which has to be valid.
-SceneInput SceneOf(const wire::Scenario& scenario) {
+ImportedScene SceneOf(const wire::Scenario& scenario) {
   Items items = ReadScenario(scenario);
   EXPECT_THAT(items.errors, IsEmpty());
   EXPECT_THAT(items.scenes, SizeIs(1));
@@ -156,7 +156,7 @@ TEST(WaymoTest, ChecksumsAreThoseOfTheFormat) {
 }
 
 TEST(WaymoTest, TheEgoVehicleAndItsLog) {
-  const SceneInput input = SceneOf(Small());
+  const ImportedScene input = SceneOf(Small());
   const v1::Scene& scene = input.scene;
   EXPECT_EQ(scene.time_step_s(), 0.125);
   EXPECT_EQ(scene.ego().height_m(), 1.5);
@@ -179,7 +179,7 @@ TEST(WaymoTest, ABackwardEgoVehicleAndATrackWithoutStates) {
   wire::Scenario scenario = Small();
   for (wire::ObjectState& state : *scenario.mutable_tracks(1)->mutable_states()) state.set_velocity_x(-3.0f);
   for (wire::ObjectState& state : *scenario.mutable_tracks(0)->mutable_states()) state.set_valid(false);
-  const SceneInput input = SceneOf(scenario);
+  const ImportedScene input = SceneOf(scenario);
   EXPECT_EQ(input.scene.ego_state().speed_mps(), 0.0);
   EXPECT_EQ(input.scene.moving_obstacles_size(), 0);
   EXPECT_THAT(input.notes, Contains("The ego vehicle drives backward at 3.0 m/s: its speed is taken as 0."));
@@ -200,7 +200,7 @@ TEST(WaymoTest, SizesAndGapsAndTurnsOfBoxes) {
   states[30].set_length(4.5f);
   states[40].set_heading(3.0f);
   states[41].set_heading(9.5f);
-  const SceneInput input = SceneOf(scenario);
+  const ImportedScene input = SceneOf(scenario);
   const v1::MovingObstacle& obstacle = input.scene.moving_obstacles(0);
   ASSERT_EQ(obstacle.predictions_size(), 2);
   EXPECT_EQ(obstacle.predictions(0).packed_poses().x_size(), 20);
@@ -242,7 +242,7 @@ TEST(WaymoTest, TheMapAndTheSignals) {
   auto& at_once = *scenario.mutable_dynamic_map_states(70);
   *at_once.add_lane_states() = at_once.lane_states(0);
   at_once.add_lane_states()->set_state(99);
-  const SceneInput input = SceneOf(scenario);
+  const ImportedScene input = SceneOf(scenario);
   const v1::Scene& scene = input.scene;
   ASSERT_EQ(scene.road_borders_size(), 2);
   EXPECT_EQ(scene.road_borders(0).id(), "edge 5");
@@ -281,7 +281,7 @@ TEST(WaymoTest, ObstaclesOnOtherLevelsHaveHeights) {
   for (wire::ObjectState& state : *scenario.mutable_tracks(0)->mutable_states()) {
     if (state.valid()) state.set_center_z(-185.0 + 6.75);
   }
-  const SceneInput input = SceneOf(scenario);
+  const ImportedScene input = SceneOf(scenario);
   EXPECT_EQ(input.scene.moving_obstacles(0).height().z_max_m(), 1.5);
   EXPECT_NEAR(input.scene.moving_obstacles(0).predictions(0).packed_poses().z(0), 6.0, 1e-6);
   EXPECT_FALSE(input.scene.moving_obstacles(1).has_height());
@@ -453,7 +453,7 @@ TEST(WaymoTest, EdgesThatCrossLeaveTheRoadUnknown) {
       point.set_z(-185.75);
     }
   }
-  const SceneInput input = SceneOf(scenario);
+  const ImportedScene input = SceneOf(scenario);
   EXPECT_EQ(input.scene.road_borders_size(), 0);
   EXPECT_THAT(input.notes, Contains(StartsWith("The road is not known, since its edges contradict each other: ")));
 }
@@ -482,7 +482,7 @@ TEST(WaymoTest, LinesLanesAndSignsThatAreIncomplete) {
   sign.mutable_position()->set_x(-7790.0);
   sign.add_lane(2);
   sign.add_lane(3);
-  const SceneInput input = SceneOf(scenario);
+  const ImportedScene input = SceneOf(scenario);
   ASSERT_EQ(input.scene.lanes_size(), 3);
   EXPECT_EQ(input.scene.lanes(0).type(), "");
   EXPECT_EQ(input.scene.lanes(1).type(), "bike");
@@ -509,7 +509,7 @@ TEST(WaymoTest, ArrowsAndLightsThatAreNotKnown) {
     }
   }
   scenario.mutable_dynamic_map_states(1)->add_lane_states()->set_state(1);
-  const SceneInput input = SceneOf(scenario);
+  const ImportedScene input = SceneOf(scenario);
   ASSERT_EQ(input.scene.road_features_size(), 3);
   const auto states_of = [&](int light) {
     std::string text;
@@ -532,7 +532,7 @@ TEST(WaymoTest, SizesAndHeightsAreThoseOfValidStates) {
   states[0].set_height(9.0f);
   states[1].set_height(2.0f);
   states[2].set_width(2.5f);
-  const SceneInput input = SceneOf(scenario);
+  const ImportedScene input = SceneOf(scenario);
   const v1::MovingObstacle& obstacle = input.scene.moving_obstacles(0);
   EXPECT_EQ(obstacle.height().z_max_m(), 2.0);
   ASSERT_EQ(obstacle.predictions(0).timed_shapes_size(), 1);
@@ -542,7 +542,7 @@ TEST(WaymoTest, SizesAndHeightsAreThoseOfValidStates) {
 TEST(WaymoTest, TheLogEndsAtAGap) {
   wire::Scenario scenario = GeneratedScenario("g", 1, 1);
   for (const int step : {40, 41}) scenario.mutable_tracks(0)->mutable_states(step)->set_valid(false);
-  const SceneInput input = SceneOf(scenario);
+  const ImportedScene input = SceneOf(scenario);
   EXPECT_EQ(input.scene.candidates(0).packed_poses().x_size(), 30);
   EXPECT_THAT(input.notes, Contains("States of candidates after a gap, left out: 49."));
 }
@@ -568,14 +568,14 @@ TEST(WaymoTest, OfALongPathTheFirstHeightsCount) {
   scenario.mutable_tracks(2)->set_id(20);
   place(0, 400);
   place(2, 600);
-  const SceneInput input = SceneOf(scenario);
+  const ImportedScene input = SceneOf(scenario);
   EXPECT_FALSE(input.scene.moving_obstacles(0).has_height());
   ASSERT_TRUE(input.scene.moving_obstacles(1).has_height());
   EXPECT_GT(input.scene.moving_obstacles(1).predictions(0).packed_poses().z(0), 45.0);
 }
 
 TEST(WaymoTest, TheDataOfARecordAreAScene) {
-  const absl::StatusOr<SceneInput> input = ImportWaymoScenario(Small().SerializeAsString());
+  const absl::StatusOr<ImportedScene> input = ImportWaymoScenario(Small().SerializeAsString());
   ASSERT_TRUE(input.ok()) << input.status();
   EXPECT_EQ(input->scene.SerializeAsString(), SceneOf(Small()).scene.SerializeAsString());
   EXPECT_THAT(std::string(ImportWaymoScenario("noise").status().message()), HasSubstr("byte"));

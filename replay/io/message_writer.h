@@ -8,7 +8,7 @@
 namespace collision2d::planner {
 
 // Appends the message to a stream in the format of .pbs files: a varint of its length, then its
-// bytes. SceneReader reads it.
+// bytes. OpenSceneFile reads streams of scenes.
 // Errors: a string of the message is not UTF-8 (InvalidArgument), or it has 2^31 bytes or more
 // (ResourceExhausted): nothing is written; writing to the stream fails.
 absl::Status AppendDelimited(const google::protobuf::Message& message, std::ostream& output);

@@ -27,7 +27,7 @@ AskedScenes ForEachFirstCycle(const std::vector<std::string>& paths, const Repla
     SetWorkItem(file);
     SceneInputReader reader(file, inputs);
     for (;;) {
-      const absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+      const absl::StatusOr<std::optional<ImportedScene>> input = reader.Next();
       if (!input.ok()) asked.unusable.emplace_back(input.status().message());
       if (!input.ok()) continue;
       if (!input->has_value()) break;

@@ -318,7 +318,7 @@ int Fail(const absl::Status& status, int exit_status = kExitFailed) {
 // Returns the first scene of the file.
 absl::StatusOr<v1::Scene> ReadFirstScene(const std::string& path, const SceneInputOptions& options) {
   SceneInputReader reader(path, options);
-  absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+  absl::StatusOr<std::optional<ImportedScene>> input = reader.Next();
   if (!input.ok()) return input.status();
   if (!input->has_value()) return absl::InvalidArgumentError(absl::StrCat(path, ": has no such scene"));
   v1::Scene scene = std::move((*input)->scene);

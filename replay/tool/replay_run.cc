@@ -178,7 +178,7 @@ class Run {
     SceneInputReader reader(file, run_options_.inputs);
     while (true) {
       SetWorkItem(file);
-      absl::StatusOr<std::optional<SceneInput>> scene = reader.Next();
+      absl::StatusOr<std::optional<ImportedScene>> scene = reader.Next();
       if (scene.ok() && !scene->has_value()) return absl::OkStatus();
       absl::Status status;
       if (!scene.ok()) {
@@ -192,7 +192,7 @@ class Run {
   }
 
   // Errors: only those of the output; a scene that cannot be used is noted.
-  absl::Status ReplayInput(const std::string& file, SceneInput& scene) {
+  absl::Status ReplayInput(const std::string& file, ImportedScene& scene) {
     output_error_ = absl::OkStatus();
     replay::ReplayPageRow row;
     std::vector<std::string> notes;
@@ -216,7 +216,7 @@ class Run {
 
   // Replays one scene, writes it, and describes it in `row`. Leaves an empty message in `input`.
   // Errors of the output are in output_error_ too.
-  absl::Status ReplayScene(const std::string& file, SceneInput& input, replay::ReplayPageRow& row,
+  absl::Status ReplayScene(const std::string& file, ImportedScene& input, replay::ReplayPageRow& row,
                            std::vector<std::string>& notes) {
     const absl::StatusOr<Scene> scene = SceneFromProto(input.scene, run_options_.inputs.unknown_fields);
     if (!scene.ok()) return scene.status();

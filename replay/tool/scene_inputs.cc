@@ -38,7 +38,7 @@ std::vector<std::string> RepairBordersOf(v1::Scene* scene) {
 SceneInputReader::SceneInputReader(std::string path, SceneInputOptions options)
     : path_(std::move(path)), options_(std::move(options)) {}
 
-absl::StatusOr<std::optional<SceneInput>> SceneInputReader::Next() {
+absl::StatusOr<std::optional<ImportedScene>> SceneInputReader::Next() {
   if (is_done_) return std::nullopt;
   if (source_ == nullptr) {
     absl::StatusOr<std::unique_ptr<SceneSource>> source = OpenSceneFile(path_, options_);
@@ -56,7 +56,7 @@ absl::StatusOr<std::optional<SceneInput>> SceneInputReader::Next() {
   is_done_ = next_record_ >= options_.records.end;
   if (is_done_) return std::nullopt;
   ++next_record_;
-  absl::StatusOr<std::optional<SceneInput>> input = source_->Next();
+  absl::StatusOr<std::optional<ImportedScene>> input = source_->Next();
   is_done_ = source_->is_lost() || (input.ok() && !input->has_value());
   if (input.ok() && !input->has_value() && next_record_ == 1) {
     return absl::InvalidArgumentError(absl::StrCat(path_, ": holds no scene"));

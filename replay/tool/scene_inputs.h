@@ -19,7 +19,7 @@ class SceneInputReader {
   // Returns the next scene, or nullopt at the end.
   // Errors, each an item: the file cannot be used, or a record of a stream is damaged. The next
   // call goes on behind it.
-  absl::StatusOr<std::optional<SceneInput>> Next();
+  absl::StatusOr<std::optional<ImportedScene>> Next();
 
   // Bytes of the file that are consumed.
   int64_t bytes_read() const;

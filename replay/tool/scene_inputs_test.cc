@@ -55,7 +55,7 @@ std::string Stream(const std::vector<std::string>& ids) {
 
 // The contents of one file.
 struct SceneInputs {
-  std::vector<SceneInput> scenes;
+  std::vector<ImportedScene> scenes;
   absl::Status status;  // The first thing in the file that is unusable, if it is not OK.
 };
 
@@ -63,7 +63,7 @@ SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& co
   SceneInputs inputs;
   SceneInputReader reader(path, {commonroad_options, {}, ""});
   while (true) {
-    absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+    absl::StatusOr<std::optional<ImportedScene>> input = reader.Next();
     inputs.status.Update(input.status());
     if (input.ok() && !input->has_value()) return inputs;
     if (input.ok()) inputs.scenes.push_back(**std::move(input));
@@ -72,7 +72,7 @@ SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& co
 
 std::vector<std::string> Ids(const SceneInputs& inputs) {
   std::vector<std::string> ids;
-  for (const SceneInput& input : inputs.scenes) ids.push_back(input.scene.id());
+  for (const ImportedScene& input : inputs.scenes) ids.push_back(input.scene.id());
   return ids;
 }
 
@@ -122,7 +122,7 @@ TEST(SceneInputsTest, RecordedBordersAreRepairedOnDemand) {
     }
   )pb");
   const auto read = [&](bool repair) { return **SceneInputReader(path, {{}, {}, "", repair}).Next(); };
-  const SceneInput repaired = read(true);
+  const ImportedScene repaired = read(true);
   EXPECT_THAT(repaired.notes,
               ElementsAre(HasSubstr("road_borders[1] (\"island\"): its end was cut at (450010, 5400010)"),
                           "road_borders[0] (\"edge\"): it was closed"));
@@ -166,7 +166,7 @@ TEST(SceneInputsTest, TheDigestIsThatOfTheBytesReadForTheScene) {
   const std::string directory = EmptyTestDirectory();
   const auto digests = [&](const std::string& name, const std::string& bytes) {
     std::vector<std::string> result;
-    for (const SceneInput& input : ReadSceneInputs(WriteTestFile(directory, name, bytes), {}).scenes) {
+    for (const ImportedScene& input : ReadSceneInputs(WriteTestFile(directory, name, bytes), {}).scenes) {
       result.push_back(input.digest);
     }
     return result;
@@ -182,7 +182,7 @@ TEST(SceneInputsTest, TheDigestIsThatOfTheBytesReadForTheScene) {
 std::vector<std::string> Items(SceneInputReader& reader) {
   std::vector<std::string> items;
   while (true) {
-    const absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+    const absl::StatusOr<std::optional<ImportedScene>> input = reader.Next();
     if (input.ok() && !input->has_value()) return items;
     items.push_back(input.ok() ? (*input)->scene.id() : "damaged");
   }

@@ -30,7 +30,7 @@ void Read(const SceneFileFormat& format, const std::string& bytes) {
   }
   // Each item takes a byte or more.
   for (size_t items = 0; items < 2 * bytes.size() + 1000; ++items) {
-    const absl::StatusOr<std::optional<SceneInput>> item = (*source)->Next();
+    const absl::StatusOr<std::optional<ImportedScene>> item = (*source)->Next();
     if (!item.ok() && item.status().message().empty()) Fail("an error without a message");
     if (item.ok() && !item->has_value()) return;
     if ((*source)->is_lost()) return;

@@ -21,7 +21,7 @@ namespace {
 void ReadAll(const absl::StatusOr<std::unique_ptr<SceneSource>>& source) {
   if (!source.ok() && source.status().message().empty()) std::abort();
   while (source.ok() && !(*source)->is_lost()) {
-    const absl::StatusOr<std::optional<SceneInput>> input = (*source)->Next();
+    const absl::StatusOr<std::optional<ImportedScene>> input = (*source)->Next();
     if (input.ok() && !input->has_value()) return;
     const absl::Status status = input.ok() ? SceneFromProto((*input)->scene).status() : input.status();
     if (!status.ok() && status.message().empty()) std::abort();

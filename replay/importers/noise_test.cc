@@ -11,8 +11,8 @@
 #include "collision2d/v1/scene.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene_from_proto.h"
+#include "replay/importers/testing/read_scene_file.h"
 #include "replay/io/file_bytes.h"
-#include "replay/io/scene_reader.h"
 
 namespace collision2d::planner {
 namespace {

@@ -16,8 +16,8 @@
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
+#include "replay/importers/testing/read_scene_file.h"
 #include "replay/io/delimited_reader.h"
-#include "replay/io/scene_reader.h"
 
 namespace collision2d::planner {
 namespace {
