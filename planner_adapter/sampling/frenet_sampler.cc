@@ -124,6 +124,7 @@ class Sampler {
                                                             across.d_m, across.slope, across.curvature_per_m});
       if (const auto limit = FirstExceeded(options_.limits, max_curvature_per_m_, state.motion); limit.has_value()) {
         result_.rejections.Add(*limit);
+        if (options_.keep_rejected) result_.rejected.push_back({*limit, poses_});
         return;
       }
       if (along.time.has_pose) {

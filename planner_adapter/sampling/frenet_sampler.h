@@ -136,6 +136,9 @@ struct FrenetSamplerOptions {
 
   KinematicLimits limits;
   FrenetCostWeights weights;
+
+  // Also returns SampledCandidates::rejected.
+  bool keep_rejected = false;
 };
 
 // Returns the sampling request of `scene`, completed by the lattice of `options`, with every
@@ -146,11 +149,18 @@ struct FrenetSamplerOptions {
 // of itself. The same state of `random` gives the same request on every machine.
 SamplingRequest JitteredRequest(const Scene& scene, const FrenetSamplerOptions& options, std::mt19937_64& random);
 
+// A motion of the lattice that exceeds a limit.
+struct RejectedMotion {
+  KinematicLimit limit;
+  std::vector<TimedPose> poses;  // Until it exceeds the limit; none if the first one does.
+};
+
 // The result of sampling.
 struct SampledCandidates {
   std::vector<Candidate> candidates;  // Within all limits, in the order of the lattice.
   int lattice_size = 0;               // candidates.size() + rejections.total().
   KinematicRejections rejections;
+  std::vector<RejectedMotion> rejected;  // Empty unless FrenetSamplerOptions::keep_rejected.
 };
 
 // Returns the candidates for `scene`, in the frame of its data. Obstacles and the drivable area are

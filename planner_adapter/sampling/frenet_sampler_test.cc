@@ -1,5 +1,8 @@
 #include "planner_adapter/sampling/frenet_sampler.h"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/vec2.h"
@@ -220,6 +223,30 @@ TEST(FrenetSamplerTest, EgoBeyondALimitLeavesNoCandidateAndSaysWhy) {
   const SampledCandidates sampled = Sample(scene);
   EXPECT_TRUE(sampled.candidates.empty());
   EXPECT_EQ(sampled.rejections.count(KinematicLimit::kDeceleration), sampled.lattice_size);
+}
+
+TEST(FrenetSamplerTest, RejectedMotionsEndBeforeTheyExceedTheirLimit) {
+  const Scene scene = StraightScene(10.0);
+  FrenetSamplerOptions options;
+  options.limits.max_lateral_acceleration_mps2 = 0.5;
+  EXPECT_TRUE(Sample(scene, options).rejected.empty());
+  options.keep_rejected = true;
+  const SampledCandidates sampled = Sample(scene, options);
+  ASSERT_GT(sampled.rejections.total(), 100);
+  ASSERT_EQ(static_cast<int64_t>(sampled.rejected.size()), sampled.rejections.total());
+  for (int i = 0; i < kNumKinematicLimits; ++i) {
+    const auto limit = static_cast<KinematicLimit>(i);
+    EXPECT_EQ(std::count_if(sampled.rejected.begin(), sampled.rejected.end(),
+                            [&](const RejectedMotion& motion) { return motion.limit == limit; }),
+              sampled.rejections.count(limit));
+  }
+  // Each begins with the ego state, as candidates do.
+  const double begin_s = scene.ego_state->pose.time_s;
+  for (const RejectedMotion& motion : sampled.rejected) {
+    ASSERT_FALSE(motion.poses.empty());
+    EXPECT_EQ(motion.poses.front().time_s, begin_s);
+    EXPECT_LT(motion.poses.back().time_s, begin_s + 5.0);
+  }
 }
 
 TEST(FrenetSamplerTest, HugeValuesAreRejectedNotFollowed) {

@@ -50,16 +50,18 @@ std::string LimitText(KinematicLimit limit, const KinematicLimits& limits, doubl
   return name;
 }
 
-// Says of each limit how many candidates of the lattice exceed it.
-std::vector<std::string> BeyondLimits(const Scene& scene, const KinematicLimits& limits,
-                                      const KinematicRejections& rejections) {
-  std::vector<std::string> reasons;
+// Says of each limit how many candidates of the lattice exceed it, and which.
+void SetBeyondLimits(const Scene& scene, const KinematicLimits& limits, const SampledCandidates& sampled,
+                     ReplayedCycle& cycle) {
   for (int i = 0; i < kNumKinematicLimits; ++i) {
     const auto limit = static_cast<KinematicLimit>(i);
-    const int64_t count = rejections.count(limit);
-    if (count > 0) reasons.push_back(absl::StrCat(LimitText(limit, limits, scene.ego.wheelbase_m), ": ", count));
+    const int64_t count = sampled.rejections.count(limit);
+    if (count == 0) continue;
+    for (const RejectedMotion& motion : sampled.rejected) {
+      if (motion.limit == limit) cycle.rejected.push_back({static_cast<int>(cycle.beyond_limits.size()), motion.poses});
+    }
+    cycle.beyond_limits.push_back(absl::StrCat(LimitText(limit, limits, scene.ego.wheelbase_m), ": ", count));
   }
-  return reasons;
 }
 
 // Says how many candidates of the lattice are left, and which limits have rejected how many.
@@ -91,11 +93,10 @@ double LongestCandidateEnd(const std::vector<Candidate>& candidates) {
 
 // Returns the candidates of one cycle: those of the scene, and sampled ones if these are recorded;
 // the size of the lattice if none of it is within kinematic limits, 0 if there can be none; and
-// which limits the others exceed.
+// in the cycle which limits the others exceed.
 absl::StatusOr<std::vector<Candidate>> Candidates(const Scene& scene, const ReplayOptions& options,
                                                   std::mt19937_64& random, std::vector<std::string>* notes,
-                                                  std::optional<int>* rejected_lattice_size,
-                                                  std::vector<std::string>* beyond_limits) {
+                                                  std::optional<int>* rejected_lattice_size, ReplayedCycle& cycle) {
   const bool has_recorded = !scene.candidates.empty();
   const bool can_sample = scene.ego_state.has_value() && !scene.reference_path.empty();
   if (HasPlannedCandidates(scene) || (has_recorded && !can_sample)) return scene.candidates;
@@ -119,8 +120,8 @@ absl::StatusOr<std::vector<Candidate>> Candidates(const Scene& scene, const Repl
     return scene.candidates;
   }
   if (sampled->candidates.empty()) *rejected_lattice_size = sampled->lattice_size;
-  *beyond_limits = BeyondLimits(scene, options.sampler.limits, sampled->rejections);
-  notes->push_back(SampledNote(*sampled, *beyond_limits));
+  SetBeyondLimits(scene, options.sampler.limits, *sampled, cycle);
+  notes->push_back(SampledNote(*sampled, cycle.beyond_limits));
   sampled->candidates.insert(sampled->candidates.begin(), scene.candidates.begin(), scene.candidates.end());
   return std::move(sampled->candidates);
 }
@@ -227,7 +228,7 @@ class SceneReplay {
     std::vector<std::string> notes;
     std::optional<int> rejected_lattice_size;
     absl::StatusOr<std::vector<Candidate>> candidates =
-        Candidates(scene, options_, random_, &notes, &rejected_lattice_size, &cycle.beyond_limits);
+        Candidates(scene, options_, random_, &notes, &rejected_lattice_size, cycle);
     if (!candidates.ok()) return candidates.status();
     cycle.candidates = *std::move(candidates);
     if (absl::Status status = collision2d::internal::CheckDeadline(deadline_); !status.ok()) return status;

@@ -132,6 +132,22 @@ TEST(ReplaySceneTest, ASceneOfWhichNothingCanBeSampledSaysWhy) {
         Notes(replayed.cycles[0]).front(),
         "no candidate can be sampled: all 18 of the lattice exceed kinematic limits: deceleration above 8 m/s^2: 18");
     EXPECT_THAT(replayed.cycles[0].beyond_limits, ElementsAre("deceleration above 8 m/s^2: 18"));
+    EXPECT_THAT(replayed.cycles[0].rejected, IsEmpty());
+  }
+}
+
+TEST(ReplaySceneTest, WhatExceedsALimitIsKeptIfItIsAskedFor) {
+  ReplayOptions options;
+  options.sampler.keep_rejected = true;
+  options.sampler.limits.max_lateral_acceleration_mps2 = 0.5;
+  options.sampler.limits.max_speed_mps = 10.5;
+  const ReplayedScene replayed = Replay(RoadWith(""), options);
+  const ReplayedCycle& cycle = replayed.cycles[0];
+  ASSERT_EQ(cycle.beyond_limits.size(), 2u);
+  std::vector<int> counts(2);
+  for (const ReplayedCycle::Rejected& rejected : cycle.rejected) ++counts.at(static_cast<size_t>(rejected.limit));
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_THAT(cycle.beyond_limits[i], testing::EndsWith(absl::StrCat(": ", counts[i])));
   }
 }
 

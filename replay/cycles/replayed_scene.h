@@ -21,6 +21,13 @@ struct ReplayedCycle {
   // Which kinematic limits the rest of the lattice exceeds, one for each, with how many candidates
   // do: "lateral acceleration above 4 m/s^2: 32".
   std::vector<std::string> beyond_limits;
+  // What exceeds them, until it does; the limit is an index into beyond_limits. Empty unless
+  // FrenetSamplerOptions::keep_rejected.
+  struct Rejected {
+    int limit = 0;
+    std::vector<TimedPose> poses;
+  };
+  std::vector<Rejected> rejected;
 };
 
 // A scene after replay.

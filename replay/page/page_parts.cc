@@ -285,6 +285,11 @@ absl::Status PageSceneText::Cycle(const ReplayedCycle& cycle) {
   // The summary has it.
   page.mutable_verdicts()->clear_run();
   *page.mutable_beyond_limits() = {cycle.beyond_limits.begin(), cycle.beyond_limits.end()};
+  for (const ReplayedCycle::Rejected& rejected : cycle.rejected) {
+    replay::ReplayPageRejected& added = *page.add_rejected();
+    added.set_limit(rejected.limit);
+    internal::AddPoses(rejected.poses, /*origin=*/{}, added.mutable_poses());
+  }
   for (size_t i = 0; i < cycle.candidates.size(); ++i) {
     internal::CandidateToProto(cycle.candidates[i], page.add_candidates());
     v1::Verdict& verdict = *page.mutable_verdicts()->mutable_verdicts(static_cast<int>(i));

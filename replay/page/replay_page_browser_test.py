@@ -803,6 +803,14 @@ class BlameTest(PageTest):
         self.assertEqual(groups[-1], "Not sampled: beyond the vehicle\u2019s limits")
         limits = [e for e in self.elements("#candidates option") if not e.is_enabled()]
         self.assertEqual([e.text for e in limits], ["lateral acceleration above 4 m/s^2: 32"])
+        # Two are drawn, one of which exceeds it at once; not where one looks at what an obstacle is
+        # to blame for.
+        row = self.element('#legend li[data-key="beyond"]')
+        self.assertEqual(row.find_element(By.TAG_NAME, "b").text, "2")
+        shown = self.pixels_of("ground")
+        row.find_element(By.TAG_NAME, "input").click()
+        self.wait_until_drawn()
+        self.assertNotEqual(self.pixels_of("ground"), shown)
 
     def test_tells_the_line_of_the_road_that_is_crossed(self):
         self.page = "lane.html"

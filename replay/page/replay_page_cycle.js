@@ -39,7 +39,7 @@ const ReplayCycle = (() => {
 
   // `cycle`: a ReplayPageCycle; `point` and `motion` place its points and poses, which have
   // `origin`.
-  function of({candidates, verdicts, pathTimes, beyondLimits}, {rows, point, motion, origin}) {
+  function of({candidates, verdicts, pathTimes, beyondLimits, rejected}, {rows, point, motion, origin}) {
     // With its witness points as `ego` and `other`.
     const placed = (e, other) => e && {...e, ego: point(e.witnessEgo, origin), other: point(e[other], origin)};
     const verdictOf = rows(verdicts.verdicts);
@@ -49,6 +49,7 @@ const ReplayCycle = (() => {
       chosen: verdicts.bestFreeCandidate ?? null,
       notes: verdicts.notes,
       beyondLimits,
+      rejected: rows(rejected).map(({limit, poses}) => ({limit, motion: motion(poses, origin)})),
       candidates: rows(candidates).map(({id, cost, poses, partPoses}, index) => {
         const v = verdictOf[index];
         const candidateMotion = motion(poses, origin);

@@ -182,6 +182,7 @@ class ReplayPainter {
     }
     if (shown.features) this.drawFeatures(context, scene);
     this.drawCandidates(context, cycle, shown, blame);
+    if (shown.beyond && blame === null) this.drawRejected(context, cycle);
     if (scene.driven !== null && shown.driven) {
       this.strokeMotion(context, scene.driven, {stroke: colors.driven, width: drive ? 3.5 : 2});
     }
@@ -255,7 +256,27 @@ class ReplayPainter {
         this.paint(context, dot, {fill: color, stroke: ReplayTheme.COLORS.halo, width: 1.5});
       }
     }
-    this.annotator.drawFeatureTexts(context, scene.features);
+    this.annotator.drawTexts(context, scene.features, color);
+  }
+
+  // Motions that were not sampled, dotted until each exceeds a limit, with a stroke there; one of
+  // each limit has its text.
+  drawRejected(context, {rejected, beyondLimits}) {
+    const color = ReplayTheme.COLORS.muted;
+    const paths = new Path2D(), ends = new Path2D(), farthest = [];
+    for (const {limit, motion: {x, y, yaw}} of rejected.filter(({motion}) => motion !== null)) {
+      const last = x.length - 1, half = 4 / this.map.scale;
+      const point = {x: x[last], y: y[last]};
+      paths.addPath(ReplayPainter.pathOfPoints(Array.from(x, (_, i) => ({x: x[i], y: y[i]}))));
+      const [dx, dy] = [-half * Math.sin(yaw[last]), half * Math.cos(yaw[last])];
+      ends.moveTo(point.x - dx, point.y - dy);
+      ends.lineTo(point.x + dx, point.y + dy);
+      if (farthest[limit] === undefined || last > farthest[limit].last) farthest[limit] = {last, point};
+    }
+    this.paint(context, paths, {stroke: color, width: 1, dash: [1, 4], alpha: 0.7});
+    this.paint(context, ends, {stroke: color, width: 1.5});
+    const texts = farthest.map(({point}, limit) => ({text: beyondLimits[limit], points: [point]}));
+    this.annotator.drawTexts(context, texts.filter((text) => text !== undefined), color);
   }
 
   // What a candidate does after its first collision will not happen, and is drawn faint.

@@ -7,6 +7,7 @@ const ReplayPanel = (() => {
     ['free', 'Free', {color: 'var(--free)'}],
     ['colliding', 'Colliding', {color: 'var(--colliding)'}],
     ['leaving', 'Leaves the road only', {color: 'var(--leaving)', dash: '5 4'}],
+    ['beyond', 'Beyond a limit of the vehicle', {color: 'var(--muted)', dash: '1 4', width: 2}],
     ['chosen', 'Chosen, ego vehicle', {color: 'var(--chosen)', width: 5}],
     ['driven', 'Driven', {color: 'var(--driven)', width: 4}],
     ['moving', 'Moving', {color: 'var(--moving)', box: true}],
@@ -65,7 +66,7 @@ const ReplayPanel = (() => {
   // One check box for each kind of thing; `shown` is changed by it, then `changed()` called.
   function showLegend(shown, changed) {
     byId('legend').replaceChildren(...LEGEND.map(([key, name, sample]) => {
-      const li = element('li', '', ['leaving', 'chosen', 'features'].includes(key) ? 'wide' : '');
+      const li = element('li', '', ['leaving', 'beyond', 'chosen', 'features'].includes(key) ? 'wide' : '');
       li.dataset.key = key;
       const label = element('label');
       const box = element('input');
@@ -82,13 +83,14 @@ const ReplayPanel = (() => {
   }
 
   function countLegend(scene, cycle) {
-    const counts =
-        {free: 0, colliding: 0, leaving: 0, moving: scene.movingObstacles.length, static: scene.staticObstacles.length};
+    const counts = {free: 0, colliding: 0, leaving: 0, beyond: cycle.rejected.length,
+                    moving: scene.movingObstacles.length, static: scene.staticObstacles.length};
     for (const {verdict} of cycle.candidates) ++counts[verdict];
     for (const li of byId('legend').children) {
       li.querySelector('b').textContent =
           counts[li.dataset.key] === undefined ? '' : integer.format(counts[li.dataset.key]);
       li.hidden = (li.dataset.key === 'driven' && scene.driven === null) ||
+          (li.dataset.key === 'beyond' && cycle.rejected.length === 0) ||
           (li.dataset.key === 'goal' && scene.goalAreas.length === 0) ||
           (li.dataset.key === 'features' && scene.features.length === 0) ||
           (li.dataset.key === 'lanes' && scene.lanes.length === 0);

@@ -222,6 +222,7 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   options.checker.metrics = *metrics;
   options.checker.metrics.time_to_collision_horizon_s = absl::GetFlag(FLAGS_time_to_collision_horizon_s);
   options.checker.metrics.post_encroachment_horizon_s = absl::GetFlag(FLAGS_post_encroachment_horizon_s);
+  options.sampler.keep_rejected = absl::GetFlag(FLAGS_page) != "none";
   options.profiles = absl::GetFlag(FLAGS_profiles);
   options.profiles_in_verdicts = absl::GetFlag(FLAGS_profiles_in_verdicts);
   options.jitter = absl::GetFlag(FLAGS_jitter);

@@ -197,8 +197,12 @@ ReplayedScene LaneScene() {
   counts.set_leaving_road(2);
   cycle.verdicts.set_best_free_candidate(0);
   cycle.beyond_limits = {"lateral acceleration above 4 m/s^2: 32"};
+  cycle.rejected = {{0, Drive("", -3.0).poses}, {0, {}}};
   for (Candidate& candidate : cycle.candidates) {
     for (TimedPose& pose : candidate.poses) pose.position = replayed.scene.origin + pose.position;
+  }
+  for (TimedPose& pose : cycle.rejected[0].poses) {
+    pose.position = replayed.scene.origin + pose.position;
   }
   return replayed;
 }
