@@ -278,9 +278,10 @@ void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2
   }
 }
 
-// Not inlined, so that the posed rings are not on the stack of what comes after. Seeks ties if
-// tie_m is not null.
-ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b, const double* tie_m) {
+// Not inlined, so that the posed rings are not on the stack of what comes after. A tie at tie_m is
+// sought only if kFindsTie, at compile time: depths alone do not link the search for ties.
+template <bool kFindsTie>
+ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b, double tie_m) {
   FewVertices room_a;
   FewVertices room_b;
   const Vec2* const ring_a = a.Padded(room_a.vertices);
@@ -291,8 +292,8 @@ ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const V
     room = b.own_edges();
     own_b = &room;
   }
-  return tie_m == nullptr ? FindShallowestEdgeOfFew(ring_a, a.size(), ring_b, b.size(), own_b)
-                          : FindShallowestEdgeAndTie(ring_a, a.size(), ring_b, b.size(), own_b, *tie_m);
+  if constexpr (kFindsTie) return FindShallowestEdgeAndTie(ring_a, a.size(), ring_b, b.size(), own_b, tie_m);
+  return FindShallowestEdgeOfFew(ring_a, a.size(), ring_b, b.size(), own_b);
 }
 
 bool AreFew(const VertexRing& a, const VertexRing& b) {
@@ -322,16 +323,17 @@ Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const Sh
              : Separation{-depth_m, points.on_other, points.on_owner, -normal, SeparationStatus::kPenetrating};
 }
 
-ShallowestEdge FindShallowest(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, const double* tie_m,
-                              int64_t* visits) {
+// A tie is an edge that rounding does not tell from the shallowest one.
+template <bool kFindsTie>
+ShallowestEdge FindShallowest(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits) {
   if (AreFew(a, b)) {
-    if (const ShallowestEdge edge = FindAmongFew(a, b, tie_m); edge.is_found) return edge;
+    if (const ShallowestEdge edge = FindAmongFew<kFindsTie>(a, b, bounds.rounding_m); edge.is_found) return edge;
   }
   LeastDepth least(bounds.facing_depth_m);
   SearchShallowestEdge(a, b, bounds.center_b, bounds.inner_radius_b_m, bounds.rounding_m, true, &least, visits);
   SearchShallowestEdge(b, a, bounds.center_a, bounds.inner_radius_a_m, bounds.rounding_m, false, &least, visits);
   ABSL_ASSERT(least.edge.is_found);
-  if (tie_m != nullptr) least.edge.has_tie = least.second_m <= least.depth_m + *tie_m;
+  least.edge.has_tie = least.second_m <= least.depth_m + bounds.rounding_m;
   return least.edge;
 }
 
@@ -345,12 +347,12 @@ bool IsCorner(const VertexRing& ring, int vertex, Vec2 direction, double roundin
 }  // namespace
 
 Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits) {
-  return PenetrationThrough(a, b, FindShallowest(a, b, bounds, nullptr, visits), bounds.rounding_m);
+  return PenetrationThrough(a, b, FindShallowest<false>(a, b, bounds, visits), bounds.rounding_m);
 }
 
 DeepestFeature ComputeDeepestFeature(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds,
                                      int64_t* visits) {
-  const ShallowestEdge edge = FindShallowest(a, b, bounds, &bounds.rounding_m, visits);
+  const ShallowestEdge edge = FindShallowest<true>(a, b, bounds, visits);
   const Separation penetration = PenetrationThrough(a, b, edge, bounds.rounding_m);
   const VertexRing& other = edge.edge_is_of_a ? b : a;
   const Vec2 inward = edge.edge_is_of_a ? -penetration.direction : penetration.direction;
