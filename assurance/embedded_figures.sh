@@ -41,7 +41,7 @@ compile() {
 }
 
 size() {
-  sources geometry subdistance query | compile "$work/size" -Os
+  sources geometry query query/{exact,stages} | compile "$work/size" -Os
   local program
   for program in levels_only level1_only; do
     "$compiler" "${flags[@]}" -Os -c "bench/embedded/$program.cc" -o "$work/$program.o"
@@ -58,13 +58,13 @@ stack() {
     echo
     echo "Pair queries, aarch64, $level:"
     echo
-    sources geometry subdistance query | compile "$work/pair$level" "$level" -fcallgraph-info=su
+    sources geometry query query/{exact,stages} | compile "$work/pair$level" "$level" -fcallgraph-info=su
     python3 bench/embedded/stack_of_calls.py "$work/pair$level"/*.ci -- Collides Distance DistanceWithin ComputeSeparation
   done
   echo
   echo "Batch calls, aarch64, -O2:"
   echo
-  sources batch | compile "$work/pair-O2" -O2 -fcallgraph-info=su
+  sources batch batch/{calls,index,kernels} | compile "$work/pair-O2" -O2 -fcallgraph-info=su
   python3 bench/embedded/stack_of_calls.py "$work/pair-O2"/*.ci -- CollisionMask AnyHit FirstHit CountHits \
     MinimumDistance AllDistances WithinMask MinimumSeparation FirstFree AllHits
   echo

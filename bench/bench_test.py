@@ -121,7 +121,7 @@ def batch():
 
 def motion():
     (header, rows), report = run("motion", "--pairs=100", "--min_time=0.001", f"--scene={SCENES}/three_lane_traffic.pb")
-    assert header == "case,method,pairs,ns_mean,ns_p999,steps_mean,missed,false_hits,undecided", header
+    assert header == "case,method,pairs,ns_mean,ns_p999,steps_mean,missed,false_hits,undecided,contact_ns,free_ns", header
     cases = ["cars_0.1", "cars_0.5", "cars_2", "crossing_traffic", "pole_and_needle", "turning_on_the_spot", "parallel_parking"]
     cases += ["scene_0.1", "scene_0.5", "scene_1"]
     methods = ["collision2d", "IsMotionFree", "Box2D", "FCL", "10 samples"]

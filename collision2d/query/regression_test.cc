@@ -370,5 +370,44 @@ TEST(QueryRegression, WitnessesWhereSidesInLineEndAtACorner) {
       Pose2({-0x1.3160fae68b44p-2, 0x1.2b1ff87d3e0dep+0}, UnitRotation(0x1.b35420f451f69p-5, 0x1.ff46ccc04fef8p-1))));
 }
 
+// A side of 14 m, which posing has turned by 10^-14, ends at the end of one of 2394 m in its line:
+// the depth was the height of the other end above the turned side.
+TEST(QueryRegression, DepthBehindAShortSideThatPosingHasTurned) {
+  QueryChecker checker;
+  EXPECT_TRUE(checker.Check(
+      Polygon({{-0x1.333e18955b785p+9, -0x1.80d6e03c4307ep+10},
+               {0x1.329ea46e8fff8p+10, -0x1.12448c6cd1acp+3},
+               {0x1.321cb42458843p+10, -0x1.484a6751b05p+3},
+               {0x1.d945e11cecddfp+9, -0x1.e2ad7d890098cp+7},
+               {-0x1.2bac14ad7081ap+8, -0x1.3f65842dd980bp+10}}),
+      Polygon({{-0x1.a9781e145a97p+7, -0x1.50a4b3068b2b4p+7},
+               {-0x1.6a8acaa73b1fp+7, -0x1.5499e9acf27c4p+7},
+               {-0x1.68c13baa6b864p+7, -0x1.382f1434aad54p+7},
+               {-0x1.a7ae8f178afep+7, -0x1.3439dd8e43848p+7}}),
+      Pose2({0x1.ee93da48ec882p+9, 0x1.ef2e287909ep+3}, UnitRotation(-0x1.5f6b05564a12ap-1, 0x1.745b42c8baab4p-1))));
+}
+
+// Of a short edge and a long one beside it only the long one separates, and an end of it was as
+// near as its foot.
+TEST(QueryRegression, DirectionFromALongEdgeThatEndsAsNearAsItsFoot) {
+  QueryChecker checker;
+  // Also mirrored, in which the search takes the edges in the other order.
+  for (const double mirror : {1.0, -1.0}) {
+    std::vector<Vec2> needle = {{-0x1.b6076dbce8dd8p-910, -0x1.15aaf8f951eb8p-909},
+                                {-0x1.b5da7d9b02eabp-910, -0x1.15aaf8f951eb8p-909},
+                                {-0x1.430d6a2ae7ed7p-912, -0x1.15aaf8f951e34p-909},
+                                {-0x1.e45053391907p-913, -0x1.15aaf8f951e2cp-909},
+                                {-0x1.430d0c78b253ep-912, -0x1.15aaf8f951e32p-909}};
+    std::vector<Vec2> tip = {{-0x1.430d6a2ae7ed8p-912, -0x1.15ab2c5256b9dp-909},
+                             {-0x1.430d6a2ae7ed6p-912, -0x1.15ab2c5256b9dp-909}};
+    for (Vec2& v : needle) v.x *= mirror;
+    for (Vec2& v : tip) v.x *= mirror;
+    const ConvexPolygon a = ConvexPolygon::Hull(needle).value();
+    const ConvexPolygon b = ConvexPolygon::Hull(tip).value();
+    EXPECT_TRUE(checker.Check(a, b));
+    EXPECT_TRUE(checker.Check(b, a));
+  }
+}
+
 }  // namespace
 }  // namespace collision2d

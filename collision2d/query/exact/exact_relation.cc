@@ -204,6 +204,8 @@ struct Candidate {
            left.index.a == other.left.index.a && left.index.b == other.left.index.b;
   }
 
+  // Orders candidates by their distance: of those that rounding cannot tell apart feet come first.
+  double rank() const { return (is_edge ? 1.0 : kSameDistance) * distance_m; }
   // The direction on whose right everything is that is nearer to the origin than the candidate.
   CsoDirection Across() const { return is_edge ? CsoDirection::Between(right, left) : CsoDirection::RightOf(right); }
 };
@@ -271,7 +273,7 @@ ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, Cs
     Candidate next = OfSegment(closest.right, support);
     if (closest.is_edge) {
       const Candidate other = OfSegment(support, closest.left);
-      if (other.distance_m < next.distance_m) next = other;
+      if (other.rank() < next.rank()) next = other;
     }
     // A foot near the end of an edge is closer than the end by a term of second order only, which
     // rounding hides. The direction to the foot separates the shapes, though, and the one to the

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "absl/base/attributes.h"
 #include "collision2d/geometry/padded_ring.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/exact/exact_support.h"
@@ -133,6 +134,18 @@ Separation OfPenetration(const NearContactPair& pair, const Rings& rings, QueryC
   return separation;
 }
 
+// Not inlined: what it keeps is not on the stack of the search for the relation.
+ABSL_ATTRIBUTE_NOINLINE Separation OfGapOrPenetration(const NearContactPair& pair, const ExactResult& exact,
+                                                      QueryContext::Counters* counters) {
+  const Rings rings = RingsForLengths(pair);
+  Separation separation = exact.relation == Relation::kApart ? OfGap(MeasureGap(pair, rings, exact, counters))
+                                                             : OfPenetration(pair, rings, counters);
+  separation.signed_distance_m = Unscaled(separation.signed_distance_m, rings.scale);
+  separation.witness_a = 1.0 / rings.scale * separation.witness_a;
+  separation.witness_b = 1.0 / rings.scale * separation.witness_b;
+  return separation;
+}
+
 }  // namespace
 
 bool CollideNearContact(const NearContactPair& pair, QueryContext::Counters* counters) {
@@ -195,14 +208,7 @@ double NearContactGap(const EdgeWindows& windows, const WindowContact& contact) 
 
 Separation NearContactSeparation(const NearContactPair& pair, QueryContext::Counters* counters) {
   const ExactResult exact = Relate(pair, ExactQuestion::kRelation, counters);
-  if (exact.relation == Relation::kTouching) return OfContact(exact);
-  const Rings rings = RingsForLengths(pair);
-  Separation separation = exact.relation == Relation::kApart ? OfGap(MeasureGap(pair, rings, exact, counters))
-                                                             : OfPenetration(pair, rings, counters);
-  separation.signed_distance_m = Unscaled(separation.signed_distance_m, rings.scale);
-  separation.witness_a = 1.0 / rings.scale * separation.witness_a;
-  separation.witness_b = 1.0 / rings.scale * separation.witness_b;
-  return separation;
+  return exact.relation == Relation::kTouching ? OfContact(exact) : OfGapOrPenetration(pair, exact, counters);
 }
 
 }  // namespace collision2d::internal

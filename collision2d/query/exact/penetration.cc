@@ -11,25 +11,39 @@
 
 namespace collision2d::internal {
 
-// The height below where its sign is in doubt: |height| is less than 2 * doubt_m, unless posing has
-// turned the edge away from the direction in which the height is measured.
-ABSL_ATTRIBUTE_NOINLINE inline double HeightInDoubt(Vec2 from, Vec2 to, Vec2 point, double height_m, double doubt_m) {
+// How far the height above a rounded edge may be from the one along the unrounded edge, in units of
+// HeightAboveEdge's doubt, 8 u |arm| at most. One frame: the differences, the unit vector and the
+// product have 4 u of |left| + |right|, so that 5 u never count. Posed: 1.5 u, so that they make
+// less than 8 u |arm|, the stated error, with the 6.5 u |arm| that HeightAboveEdge has.
+constexpr double kOneFrameAllowance = 5.0 / 8.0;
+constexpr double kPosedAllowance = 1.5 / 8.0;
+
+// The height below where its sign is in doubt: that above the edge as posing has rounded it, which
+// has the exact sign. Posing can turn a short edge by any angle, and the height of a far point with
+// it; what is more than allowed_m from the height along the unrounded edge, height_m, is cut off.
+ABSL_ATTRIBUTE_NOINLINE inline double HeightInDoubt(Vec2 from, Vec2 to, Vec2 point, double height_m, double allowed_m) {
   const double orientation = EdgeCrossExact(point, from, point, to, nullptr);
   if (orientation == 0.0) return 0.0;
+  const double along_unit_m = std::copysign(1.0, orientation) * height_m;
   // An orientation that has lost bits to underflow still has the sign.
   const double height =
       std::abs(orientation) > kOrient2dUnderflowGuard ? std::abs(orientation) / Norm(to - from) : std::abs(height_m);
-  return std::copysign(std::max(std::min(height, 2.0 * doubt_m), std::numeric_limits<double>::denorm_min()),
-                       orientation);
+  const double bounded = std::clamp(height, along_unit_m - allowed_m, along_unit_m + allowed_m);
+  return std::copysign(std::max(bounded, std::numeric_limits<double>::denorm_min()), orientation);
 }
 
-// m. Height of a point above the line through the edge (from, to): positive on its left, the inner
-// side of a counter-clockwise ring. `unit` is the unit vector along the edge, before posing has
-// rounded its ends.
-// REQUIRES: from != to. The sign is exact.
-// Error: within 7 u of the distance to the nearer end of the edge, and of a few u of the height
-// itself where the height is less than that.
-inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 unit, Vec2 point) {
+// m. Height of a point above the line through an edge of a ring: positive on its left, the inner
+// side. `unit` is the unit vector along the edge, before posing has rounded its ends. The sign is
+// exact.
+// REQUIRES: the edge's ends differ.
+// Error, u = 2^-53: of `unit`, 4.4 u |arm| across it at most, the arm being the way from the nearer
+// end: u for each of the shape's edge, the sums of its rotation, and the product with 1 / length,
+// and sqrt(2) u for the products of the rotation; then 2 u (|left| + |right|), which is at most
+// 2 u |arm|, of the arm and the products. A few u of the height itself in one frame, where the
+// height is less than that.
+inline double HeightAboveEdge(const VertexRing& ring, int edge, Vec2 unit, Vec2 point) {
+  const Vec2 from = ring[edge];
+  const Vec2 to = ring[ring.Next(edge)];
   const Vec2 from_start = point - from;
   const Vec2 from_end = point - to;
   // Not an orientation divided by the edge's length: the error of that is relative to the distances
@@ -39,7 +53,8 @@ inline double HeightAboveEdge(Vec2 from, Vec2 to, Vec2 unit, Vec2 point) {
   const double right = unit.y * arm.x;
   const double doubt_m = kCrossRelativeError * (std::abs(left) + std::abs(right));
   if (std::abs(left - right) > doubt_m) return left - right;
-  return HeightInDoubt(from, to, point, left - right, doubt_m);
+  return HeightInDoubt(from, to, point, left - right,
+                       (ring.is_posed() ? kPosedAllowance : kOneFrameAllowance) * doubt_m);
 }
 
 namespace {
@@ -263,9 +278,10 @@ void SearchShallowestEdge(const VertexRing& owner, const VertexRing& other, Vec2
   }
 }
 
-// Not inlined, so that the posed rings are not on the stack of what comes after. Seeks ties if
-// tie_m is not null.
-ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b, const double* tie_m) {
+// Not inlined, so that the posed rings are not on the stack of what comes after. A tie at tie_m is
+// sought only if kFindsTie, at compile time: depths alone do not link the search for ties.
+template <bool kFindsTie>
+ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const VertexRing& b, double tie_m) {
   FewVertices room_a;
   FewVertices room_b;
   const Vec2* const ring_a = a.Padded(room_a.vertices);
@@ -276,8 +292,8 @@ ABSL_ATTRIBUTE_NOINLINE ShallowestEdge FindAmongFew(const VertexRing& a, const V
     room = b.own_edges();
     own_b = &room;
   }
-  return tie_m == nullptr ? FindShallowestEdgeOfFew(ring_a, a.size(), ring_b, b.size(), own_b)
-                          : FindShallowestEdgeAndTie(ring_a, a.size(), ring_b, b.size(), own_b, *tie_m);
+  if constexpr (kFindsTie) return FindShallowestEdgeAndTie(ring_a, a.size(), ring_b, b.size(), own_b, tie_m);
+  return FindShallowestEdgeOfFew(ring_a, a.size(), ring_b, b.size(), own_b);
 }
 
 bool AreFew(const VertexRing& a, const VertexRing& b) {
@@ -295,8 +311,8 @@ Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const Sh
   const Vec2 normal = -PerpendicularLeft(unit);
   // Posing can turn the edges of a sliver by any angle: then only the shape's own edge has the
   // direction.
-  const double depth_m = owner.is_strictly_convex() ? HeightAboveEdge(from, owner[owner.Next(edge)], unit, innermost)
-                                                    : Dot(normal, from - innermost);
+  const double depth_m =
+      owner.is_strictly_convex() ? HeightAboveEdge(owner, edge, unit, innermost) : Dot(normal, from - innermost);
   // No more than the stated error: rounding_m is relative to at most four times the size, and to
   // what posing rounds.
   constexpr double kAllowedPart = 0.25 * kDistanceRelativeError / kSupportRelativeError;
@@ -307,16 +323,17 @@ Separation PenetrationThrough(const VertexRing& a, const VertexRing& b, const Sh
              : Separation{-depth_m, points.on_other, points.on_owner, -normal, SeparationStatus::kPenetrating};
 }
 
-ShallowestEdge FindShallowest(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, const double* tie_m,
-                              int64_t* visits) {
+// A tie is an edge that rounding does not tell from the shallowest one.
+template <bool kFindsTie>
+ShallowestEdge FindShallowest(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits) {
   if (AreFew(a, b)) {
-    if (const ShallowestEdge edge = FindAmongFew(a, b, tie_m); edge.is_found) return edge;
+    if (const ShallowestEdge edge = FindAmongFew<kFindsTie>(a, b, bounds.rounding_m); edge.is_found) return edge;
   }
   LeastDepth least(bounds.facing_depth_m);
   SearchShallowestEdge(a, b, bounds.center_b, bounds.inner_radius_b_m, bounds.rounding_m, true, &least, visits);
   SearchShallowestEdge(b, a, bounds.center_a, bounds.inner_radius_a_m, bounds.rounding_m, false, &least, visits);
   ABSL_ASSERT(least.edge.is_found);
-  if (tie_m != nullptr) least.edge.has_tie = least.second_m <= least.depth_m + *tie_m;
+  least.edge.has_tie = least.second_m <= least.depth_m + bounds.rounding_m;
   return least.edge;
 }
 
@@ -330,12 +347,12 @@ bool IsCorner(const VertexRing& ring, int vertex, Vec2 direction, double roundin
 }  // namespace
 
 Separation ComputePenetration(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds, int64_t* visits) {
-  return PenetrationThrough(a, b, FindShallowest(a, b, bounds, nullptr, visits), bounds.rounding_m);
+  return PenetrationThrough(a, b, FindShallowest<false>(a, b, bounds, visits), bounds.rounding_m);
 }
 
 DeepestFeature ComputeDeepestFeature(const VertexRing& a, const VertexRing& b, const DepthBounds& bounds,
                                      int64_t* visits) {
-  const ShallowestEdge edge = FindShallowest(a, b, bounds, &bounds.rounding_m, visits);
+  const ShallowestEdge edge = FindShallowest<true>(a, b, bounds, visits);
   const Separation penetration = PenetrationThrough(a, b, edge, bounds.rounding_m);
   const VertexRing& other = edge.edge_is_of_a ? b : a;
   const Vec2 inward = edge.edge_is_of_a ? -penetration.direction : penetration.direction;

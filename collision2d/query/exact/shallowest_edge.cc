@@ -136,8 +136,9 @@ class Shallowest {
 // kChunks vectors of edges from `first` on, for which each vertex of the other polygon is read
 // once.
 template <int kChunks, bool kPosed, bool kFindsTie>
-HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b, int first,
-                          M is_of_a, Shallowest<kFindsTie>* shallowest) {
+COLLISION2D_HOT_INLINE inline void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m,
+                                             const OwnEdges* own_b, int first, M is_of_a,
+                                             Shallowest<kFindsTie>* shallowest) {
   // Coordinates are relative to a vertex, so that they are not longer than the extent.
   const Point origin(Set(ring_a[0].x), Set(ring_a[0].y));
   Edges edges[kChunks];
@@ -172,16 +173,24 @@ HWY_INLINE void AddChunks(const Vec2* ring_a, int n, const Vec2* ring_b, int m, 
   }
 }
 
+// How many vectors of edges are searched together: code that is compiled for size has one copy.
+#if defined(__OPTIMIZE_SIZE__)
+constexpr int kMostChunks = 1;
+#else
+constexpr int kMostChunks = 4;
+#endif
+
 template <bool kPosed, bool kFindsTie>
-HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b,
-                       Shallowest<kFindsTie>* shallowest) {
+COLLISION2D_HOT_INLINE inline void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b,
+                                          Shallowest<kFindsTie>* shallowest) {
   const int chunks = (HWY_MAX(n, m) + kHalfLanes - 1) / kHalfLanes;
   for (int turn = 0; turn < kTurns; ++turn) {
     const M is_of_a = IsOfA(turn);
     int done = 0;
-    for (; chunks - done >= 4; done += 4) {
-      AddChunks<4, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
+    for (; chunks - done >= kMostChunks; done += kMostChunks) {
+      AddChunks<kMostChunks, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
     }
+    if constexpr (kMostChunks == 1) continue;
     switch (chunks - done) {
       case 3:
         AddChunks<3, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
@@ -200,8 +209,8 @@ HWY_INLINE void AddAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, con
 
 // Quadrilaterals have code of their own, in which the numbers are constants.
 template <bool kPosed, bool kFindsTie>
-HWY_INLINE void FindAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b,
-                        Shallowest<kFindsTie>* shallowest) {
+COLLISION2D_HOT_INLINE inline void FindAll(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b,
+                                           Shallowest<kFindsTie>* shallowest) {
   if (n == 4 && m == 4) {
     AddAll<kPosed>(ring_a, 4, ring_b, 4, own_b, shallowest);
   } else {
