@@ -176,8 +176,9 @@ void WalkAlong(const EdgeTree& tree, size_t top, const PosedBoxes& boxes, EdgeTr
                const EdgeTree::Visit& visit) {
   Walk walk(tree, boxes, limit, visit);
   // Trajectories spread: most are nearest to the edge at their last step, which limits how far it
-  // is looked for at the others.
-  const size_t last = boxes.is_between() ? limit->end : limit->end - 1;
+  // is looked for at the others, if nothing else does.
+  const bool is_limited = limit->distance_m < std::numeric_limits<double>::infinity();
+  const size_t last = is_limited ? limit->end : limit->end - 1;
   if (last < limit->end) walk.Descend(top, 0, {last, limit->end});
   if (last > 0) walk.Descend(top, 0, {0, last});
 }

@@ -190,10 +190,12 @@ absl::Status Road::MinimumClearances(absl::Span<const ConvexPolygon> body, const
     }
     const ShapeOnRoad shape(edge_, part);
     const ConvexPolygon grown = shape.GrownByRounding(trajectories);
+    Nearest<Separation> nearest;
     for (size_t i = 0; i < least.size(); ++i) {
       const absl::Span<const Pose2> poses = trajectories.PosesOf(static_cast<int>(i));
       if (poses.empty()) continue;
-      const TrajectoryRoadClearance of_shape = shape.Along(poses, ShapeOnRoad(edge_, grown).NearestAlong(poses));
+      nearest = ShapeOnRoad(edge_, grown).NearestAlong(poses, nearest);
+      const TrajectoryRoadClearance of_shape = shape.Along(poses, nearest);
       TrajectoryRoadClearance& result = least[i];
       const int first_outside = of_shape.first_outside < 0 ? result.first_outside
                                 : result.first_outside < 0 ? of_shape.first_outside

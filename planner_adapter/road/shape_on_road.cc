@@ -194,10 +194,11 @@ RoadPoseClearance ShapeOnRoad::OfPiece(const Pose2& pose, int piece, const Conve
           piece};
 }
 
-Nearest<Separation> ShapeOnRoad::NearestAlong(absl::Span<const Pose2> poses) const {
+Nearest<Separation> ShapeOnRoad::NearestAlong(absl::Span<const Pose2> poses, const Nearest<Separation>& guess) const {
   Nearest<Separation> nearest;
   double least_m = std::numeric_limits<double>::infinity();
   EdgeTree::Limit limit{least_m, 0};
+  size_t steps_end = poses.size();
   const auto precedes = [&](int step, int piece) {
     return std::make_pair(step, piece) < std::make_pair(nearest.step, nearest.obstacle);
   };
@@ -213,7 +214,11 @@ Nearest<Separation> ShapeOnRoad::NearestAlong(absl::Span<const Pose2> poses) con
     nearest = {separation, step, piece};
     least_m = distance_m;
     limit.distance_m = distance_m + Rounding(poses[step]);
+    // Later steps do not matter after a contact.
+    if (least_m == 0.0) steps_end = static_cast<size_t>(step) + 1;
   };
+  if (guess.step >= 0 && guess.step < static_cast<int>(poses.size()))
+    measure(guess.step, guess.obstacle, /*may_touch=*/true);
   size_t first = 0;
   const auto visit = [&](const EdgeTree::Near& near) {
     while (true) {
@@ -224,12 +229,11 @@ Nearest<Separation> ShapeOnRoad::NearestAlong(absl::Span<const Pose2> poses) con
       const bool may_touch = *square == 0.0;
       *square = std::numeric_limits<double>::infinity();
       measure(static_cast<int>(first) + static_cast<int>(square - near.squares), near.piece, may_touch);
-      // Later steps do not matter after a contact.
-      if (least_m == 0.0) limit.end = static_cast<size_t>(nearest.step) - first + 1;
+      limit.end = std::min(limit.end, steps_end - first);
     }
   };
-  for (; first < poses.size() && least_m > 0.0; first += PosedBoxes::kMostSteps) {
-    const PosedBoxes boxes(shape_, poses.subspan(first), PosedBoxes::When::kAtSteps);
+  for (; first < steps_end; first += PosedBoxes::kMostSteps) {
+    const PosedBoxes boxes(shape_, poses.subspan(first, steps_end - first), PosedBoxes::When::kAtSteps);
     limit.end = boxes.size();
     edge_.tree().ForEachNear(boxes, &limit, std::cref(visit));
   }

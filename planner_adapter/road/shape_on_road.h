@@ -58,8 +58,9 @@ class ShapeOnRoad {
 
   // The least separation of the shape from the pieces, as MinimumSeparation (batch/distances.h) has
   // it, but that of several contacts at the first such step the lowest piece counts, with a
-  // distance of 0 and without witnesses.
-  Nearest<Separation> NearestAlong(absl::Span<const Pose2> poses) const;
+  // distance of 0 and without witnesses. `guess`: a piece that may be near at a step, which saves
+  // time; a step of -1, or one that the poses do not have: none is known.
+  Nearest<Separation> NearestAlong(absl::Span<const Pose2> poses, const Nearest<Separation>& guess = {}) const;
 
   // Whether the shape, in the motions between these poses (Motion::Between), is proven to stay
   // farther from the edge than distance_m, by lines between them that do not move. Where that does

@@ -127,8 +127,21 @@ PathBlocks::PathBlocks(std::vector<Vec2> nodes, double spacing_m, absl::Span<con
     }
     blocks_.push_back({center, radius_m + kTableArcError_m, {curvature_per_m, 0.0}});
   }
-  for (size_t block = 0; block < blocks_.size(); ++block) {
-    blocks_[block].surroundings.reach_m = ReachOf(static_cast<int>(block));
+  // The largest curvatures: of each block, and within 1, 2, 4 and so on blocks of it.
+  const size_t count = blocks_.size();
+  std::vector<std::vector<double>> most_per_m(1);
+  for (const Block& block : blocks_) most_per_m[0].push_back(block.surroundings.curvature_per_m);
+  for (size_t step = 1, window = 1; step < count || window == 1; step = window, window *= 2) {
+    const std::vector<double>& known = most_per_m.back();
+    std::vector<double> wider_per_m(count);
+    for (size_t block = 0; block < count; ++block) {
+      wider_per_m[block] =
+          std::max({known[block - std::min(step, block)], known[block], known[std::min(block + step, count - 1)]});
+    }
+    most_per_m.push_back(std::move(wider_per_m));
+  }
+  for (size_t block = 0; block < count; ++block) {
+    blocks_[block].surroundings.reach_m = ReachOf(static_cast<int>(block), absl::MakeConstSpan(most_per_m).subspan(1));
   }
 }
 
@@ -136,26 +149,25 @@ PathBlocks::PathBlocks(std::vector<Vec2> nodes, double spacing_m, absl::Span<con
 // over the length pi / k to either side (Schur). A point on a normal whose distance is less than
 // this radius, and less than half the distance of what is farther along the path, is therefore
 // nearest to its foot.
-double PathBlocks::ReachOf(int block) const {
+double PathBlocks::ReachOf(int block, absl::Span<const std::vector<double>> most_per_m) const {
   // Far more than the rounding.
   constexpr double kMargin = 1.0 - 1e-6;
-  const int last = static_cast<int>(blocks_.size()) - 1;
-  const double block_m = kNodesPerBlock * spacing_m_;
-  double curvature_per_m = blocks_[block].surroundings.curvature_per_m;
+  const auto curvature_per_m = [&](size_t level) { return most_per_m[level][static_cast<size_t>(block)]; };
+  const auto is_short = [&](size_t level) {
+    return ((1 << level) + 1) * kNodesPerBlock * spacing_m_ <= kMargin * M_PI / curvature_per_m(level);
+  };
+  size_t level = 0;
+  while (level < most_per_m.size() && is_short(level)) ++level;
   double reach_m = 0.0;
-  int known = 0;
-  for (int window = 1;; window *= 2) {
-    for (++known; known <= window; ++known) {
-      for (const int near : {std::max(0, block - known), std::min(last, block + known)}) {
-        curvature_per_m = std::max(curvature_per_m, blocks_[near].surroundings.curvature_per_m);
-      }
-    }
-    known = window;
-    const double radius_m = kMargin / curvature_per_m;
-    if (radius_m <= reach_m || (window + 1) * block_m > kMargin * M_PI / curvature_per_m) return reach_m;
-    reach_m = std::max(reach_m, 0.5 * DistanceBeyond(block, window, 2.0 * radius_m));
-    if (block - window <= 0 && block + window >= last) return reach_m;
+  while (level-- > 0) {
+    const double radius_m = kMargin / curvature_per_m(level);
+    if (radius_m <= reach_m) continue;
+    const double beyond_m = DistanceBeyond(block, 1 << level, 2.0 * radius_m);
+    reach_m = std::max(reach_m, 0.5 * beyond_m);
+    // Beyond a shorter part are the same blocks and more.
+    if (beyond_m < 2.0 * radius_m) break;
   }
+  return reach_m;
 }
 
 double PathBlocks::DistanceBeyond(int block, int window, double limit_m) const {

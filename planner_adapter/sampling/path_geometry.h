@@ -94,7 +94,7 @@ class PathBlocks {
 
   // `nodes` are spacing_m apart along the path, and curvatures_per_m[k] bounds the curvature
   // between nodes k and k + 1. REQUIRES: at least two nodes.
-  // O(n), but for the reaches, which take more where the path comes close to itself.
+  // O(n log n), but for the reaches, which take more where the path comes close to itself.
   PathBlocks(std::vector<Vec2> nodes, double spacing_m, absl::Span<const double> curvatures_per_m);
 
   Vec2 node(int k) const { return nodes_[static_cast<size_t>(k)]; }
@@ -128,8 +128,9 @@ class PathBlocks {
     PathSurroundings surroundings;
   };
 
-  // The greatest reach that is known for a block. Needs the curvatures of all blocks.
-  double ReachOf(int block) const;
+  // The greatest reach that is known for a block, from the largest curvatures within 1, 2, 4 and so
+  // on blocks of each block.
+  double ReachOf(int block, absl::Span<const std::vector<double>> most_per_m) const;
   // m, between a block and the nearest one that is more than `window` blocks away along the path;
   // limit_m if it is farther.
   double DistanceBeyond(int block, int window, double limit_m) const;

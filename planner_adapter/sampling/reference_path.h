@@ -57,7 +57,7 @@ class ReferencePath {
   // kMaxCoordinate_m; a total length beyond kMaxPathLength_m; a path that turns back on itself so
   // sharply that it has no smooth direction; a smoothing length that is not in
   // [kMinSmoothingLength_m, kMaxPathLength_m].
-  // O(n + length); allocates a table of four entries per metre.
+  // O(n + length log(length)); allocates a table of four entries per metre.
   static absl::StatusOr<ReferencePath> Create(absl::Span<const Vec2> points, double smoothing_length_m);
 
   double length_m() const { return length_m_; }
