@@ -9,12 +9,6 @@
 #include "planner_adapter/scene/scene_limits.h"
 
 namespace collision2d::planner {
-namespace {
-
-constexpr int kMostPoses = 1'000'000;
-
-}  // namespace
-
 absl::Status EgoPath::CheckPose(const PathPose& pose, absl::string_view name) {
   const struct {
     const char* field;
@@ -56,32 +50,6 @@ double EgoPath::Advance(const PathPose& from, const PathPose& to) {
        std::abs(to.elevation.z_m - from.elevation.z_m), std::abs(to.elevation.pitch_rad - from.elevation.pitch_rad),
        std::abs(to.elevation.roll_rad - from.elevation.roll_rad)});
   return advance_m == 0.0 ? 0.0 : std::max(advance_m, kLeastAdvance_m);
-}
-
-absl::StatusOr<EgoPath> EgoPath::AlongReference(const ReferencePath& path, double from_m, double to_m,
-                                                double spacing_m) {
-  if (!std::isfinite(from_m) || !std::isfinite(to_m)) {
-    return absl::InvalidArgumentError(absl::StrFormat("from_m, to_m: %g, %g: not finite", from_m, to_m));
-  }
-  const double pieces = std::ceil(std::abs(to_m - from_m) / spacing_m);
-  if (!(spacing_m > 0.0) || !(pieces < kMostPoses)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("spacing_m: %g m, for a path of %g m, is not positive or makes more than %d poses", spacing_m,
-                        std::abs(to_m - from_m), kMostPoses));
-  }
-  std::vector<PathPose> poses;
-  poses.reserve(static_cast<size_t>(pieces) + 1);
-  for (double k = 0.0; k <= pieces; ++k) {
-    const PathPoint point = path.At(pieces == 0.0 ? from_m : from_m + (to_m - from_m) * (k / pieces));
-    PathPose pose = {0.0, point.position, std::atan2(point.tangent.y, point.tangent.x)};
-    if (k > 0.0) {
-      const double advance_m = Advance(poses.back(), pose);
-      if (advance_m == 0.0) continue;
-      pose.station_m = poses.back().station_m + advance_m;
-    }
-    poses.push_back(pose);
-  }
-  return Create(poses);
 }
 
 absl::StatusOr<EgoPath> EgoPath::FromCandidate(const Candidate& trajectory, std::vector<StationTime>* profile) {

@@ -56,21 +56,5 @@ TEST(EgoPathTest, StationsOfACandidate) {
             "trajectory a: poses[3].yaw_rad: inf is not finite or beyond 1e+06");
 }
 
-TEST(EgoPathTest, AlongAReferencePath) {
-  const ReferencePath line = *ReferencePath::Create({{0.0, 0.0}, {50.0, 0.0}, {100.0, 0.0}}, 2.0);
-  const EgoPath ahead = *EgoPath::AlongReference(line, 10.0, 40.0, 4.0);
-  EXPECT_EQ(ahead.poses().size(), 9u);
-  EXPECT_NEAR(ahead.end_m(), 30.0, 1e-3);
-  const EgoPath back = *EgoPath::AlongReference(line, 40.0, 10.0, 4.0);
-  EXPECT_EQ(back.start_m(), 0.0);
-  EXPECT_NEAR(back.At(30.0).position.x, 10.0, 1e-3);
-  EXPECT_NEAR(back.At(30.0).yaw_rad, 0.0, 1e-6);
-  EXPECT_EQ(EgoPath::AlongReference(line, 5.0, 5.0, 1.0)->poses().size(), 1u);
-  EXPECT_FALSE(EgoPath::AlongReference(line, 0.0, 5.0, 0.0).ok());
-  EXPECT_FALSE(EgoPath::AlongReference(line, 0.0, 5.0, 1e-7).ok());
-  EXPECT_FALSE(EgoPath::AlongReference(line, std::nan(""), 5.0, 1.0).ok());
-  EXPECT_EQ(EgoPath::AlongReference(line, 0.0, HUGE_VAL, 1.0).status().message(), "from_m, to_m: 0, inf: not finite");
-}
-
 }  // namespace
 }  // namespace collision2d::planner
