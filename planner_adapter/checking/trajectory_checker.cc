@@ -16,6 +16,7 @@
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/window_parts.h"
+#include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "planner_adapter/scene/valid_motion.h"
@@ -32,21 +33,9 @@ constexpr size_t kCandidatesTogether = 256;
 constexpr size_t kCandidatesPerIndex = 64;
 
 // Planners make candidates themselves, without the conversion that validates those of a scene.
-absl::Status CheckPoses(const Candidate& candidate, const Scene& scene) {
-  absl::Status status =
-      candidate.poses.empty() ? absl::InvalidArgumentError("poses: empty") : CheckPoses(candidate.poses, scene.origin);
-  if (status.ok()) status = CheckPartTimes(candidate, scene.ego.part_count());
-  for (size_t k = 0; k < candidate.part_poses.size() && status.ok(); ++k) {
-    status = CheckPoses(candidate.part_poses[k], scene.origin);
-    if (!status.ok()) status = absl::InvalidArgumentError(absl::StrFormat("part_poses[%d].%s", k, status.message()));
-  }
-  if (status.ok()) return status;
-  return absl::InvalidArgumentError(absl::StrFormat("candidate %s: %s", candidate.id, status.message()));
-}
-
 absl::Status CheckAllPoses(absl::Span<const Candidate> candidates, const Scene& scene) {
   for (const Candidate& candidate : candidates) {
-    if (absl::Status status = CheckPoses(candidate, scene); !status.ok()) return status;
+    if (absl::Status status = CheckCandidate(candidate, scene); !status.ok()) return status;
   }
   return absl::OkStatus();
 }
@@ -54,18 +43,16 @@ absl::Status CheckAllPoses(absl::Span<const Candidate> candidates, const Scene& 
 // The parts of the ego vehicle.
 absl::StatusOr<std::vector<SpaceBody>> PartsOf(const EgoBody& ego) {
   std::vector<SpaceBody> parts;
+  FieldChecker checker;
+  const FieldPath root;
   for (int k = 0; k < ego.part_count(); ++k) {
     const std::string name = k == 0 ? "ego" : absl::StrFormat("ego.parts[%d]", k - 1);
+    const FieldPath path = root.Field(name);
     SpaceBody& part = parts.emplace_back(SpaceBody{ego.shapes_of(k), ego.height_of(k)});
-    if (part.shapes.empty()) {
-      return absl::InvalidArgumentError(absl::StrFormat("%s.shapes: empty; at least one is needed", name));
-    }
-    if (!part.span.has_value()) continue;
-    if (absl::Status status = CheckSpan(*part.span); !status.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("%s.ground_clearance_m to %s.height_m: %s", name, name, status.message()));
-    }
+    if (part.shapes.empty()) checker.Fail(path.Field("shapes"), "empty; at least one shape is needed");
+    if (part.span.has_value()) CheckHeight(*part.span, path, checker, "ground_clearance_m", "height_m");
   }
+  if (!checker.ok()) return checker.status();
   return parts;
 }
 

@@ -483,8 +483,7 @@ TEST(MetricsTest, APredictionThatIsNoMotionIsRefused) {
   Scene scene = DriveAlongX();
   AddMoving(Box(4.0, 2.0), {{0.0, {40.0, 0.0}, 0.0}, {1.0, {2e8, 0.0}, 0.0}}, &scene);
   EXPECT_EQ(TrajectoryChecker::Create(Scene(scene), AllMetrics()).status().message(),
-            "obstacle moving: predictions[0]: poses[1]: not finite or out of range: x 200000000 m, y 0 m, yaw 0 rad, "
-            "time 1 s");
+            "moving_obstacles[0].predictions[0].poses[1].x: 2e+08 m is beyond the limit of 1e+08 m");
 }
 
 // To the bit, although others that end later shift the windows in which instants are computed
@@ -604,9 +603,10 @@ TEST(ProfileTest, RefusesABadCandidate) {
   const Scene scene = DriveAlongX();
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions());
   ASSERT_TRUE(checker.ok()) << checker.status();
-  EXPECT_EQ(checker->Profile({"bad", {}}).status().message(), "candidate bad: poses: empty");
+  EXPECT_EQ(checker->Profile({"bad", {}}).status().message(),
+            "candidate bad: poses: empty; at least one pose is needed");
   EXPECT_EQ(checker->Profile({"far", {{0.0, {1e9, 0.0}, 0.0}}}).status().message(),
-            "candidate far: poses[0]: not finite or out of range: x 1000000000 m, y 0 m, yaw 0 rad, time 0 s");
+            "candidate far: poses[0].x: 1e+09 m is beyond the limit of 1e+08 m");
 }
 
 }  // namespace

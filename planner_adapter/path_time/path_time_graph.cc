@@ -12,6 +12,7 @@
 #include "planner_adapter/path_time/connected_parts.h"
 #include "planner_adapter/path_time/contact_cells.h"
 #include "planner_adapter/path_time/motion_tree.h"
+#include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "planner_adapter/scene/timeline.h"
@@ -83,9 +84,12 @@ class PathTimeGraph::Builder {
       for (size_t h = 0; h < obstacle.predictions.size(); ++h) {
         const Prediction& prediction = obstacle.predictions[h];
         if (!(prediction.probability >= options_.min_probability)) continue;
-        if (absl::Status status = CheckPrediction(prediction); !status.ok()) {
+        FieldChecker checker;
+        const FieldPath root;
+        CheckPrediction(prediction, root.Element("predictions", h), checker);
+        if (!checker.ok()) {
           return absl::InvalidArgumentError(
-              absl::StrFormat("obstacle %s: predictions[%d].%s", obstacle.id, h, status.message()));
+              absl::StrFormat("obstacle %s: %s", obstacle.id, checker.status().message()));
         }
         AddPrediction(Timeline(obstacle, prediction, options_.beyond_prediction));
         absl::Status status = AddRegions(statics + static_cast<int>(k), static_cast<int>(h), prediction.probability);
