@@ -113,11 +113,7 @@ class GroupCheck {
  private:
   // Checks some candidates at a window; metrics of each part, once it is checked.
   absl::Status CheckWindow(const InstantWindow& window, const Deadline& deadline) {
-    check_.rows()->clear();
-    for (const auto& [candidate, first, length] : window.rows) {
-      if (!check_.IsDone(candidate)) check_.rows()->push_back({candidate, first, length});
-    }
-    check_.BeginWindow(window.instants);
+    check_.BeginWindow(window);
     while (check_.NextPart()) {
       absl::Status status = collision2d::internal::CheckDeadline(deadline);
       if (status.ok()) status = check_.CheckPart();
@@ -242,18 +238,12 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<cons
 
 absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeStaticObstacles(
     std::shared_ptr<const Scene> scene) {
-  struct Owner {
-    explicit Owner(std::shared_ptr<const Scene> from_scene, const SpaceBody& body)
-        : scene(std::move(from_scene)), statics(*scene, body) {}
-
-    const std::shared_ptr<const Scene> scene;
-    const StaticObstacles statics;
-  };
   if (absl::Status status = CheckScene(*scene); !status.ok()) return status;
   const absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene->ego);
   if (!parts.ok()) return parts.status();
-  const auto owner = std::make_shared<const Owner>(std::move(scene), CommonBody(*parts));
-  return std::shared_ptr<const StaticObstacles>(owner, &owner->statics);
+  const auto* const statics = new StaticObstacles(*scene, CommonBody(*parts));
+  // They refer to the scene, which ends after them.
+  return std::shared_ptr<const StaticObstacles>(statics, [scene](const StaticObstacles* of) { delete of; });
 }
 
 absl::Status TrajectoryChecker::Check(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts,
@@ -297,12 +287,6 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Candidate> candid
   if (!status.ok()) return status;
   std::copy(memory.found.begin(), memory.found.end(), verdicts.begin());
   return absl::OkStatus();
-}
-
-absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Candidate& candidate) const {
-  absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles = Profiles(absl::MakeConstSpan(&candidate, 1));
-  if (!profiles.ok()) return profiles.status();
-  return std::move(profiles->front());
 }
 
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profiles(

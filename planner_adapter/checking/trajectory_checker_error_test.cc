@@ -251,7 +251,7 @@ TEST(TrajectoryCheckerErrorTest, NumbersThatNoSceneHasAreRefusedByName) {
     expect_refused([bad](Scene& of) { of.time_step_s = bad; }, "time_step_s");
     expect_refused([bad](Scene& of) { of.origin.y = bad; }, "origin.y");
     expect_refused([bad](Scene& of) { of.desired_speed_mps = bad; }, "desired_speed_mps");
-    expect_refused([bad](Scene& of) { of.ego_state->pose.position.x = bad; }, "ego_state.poses[0]");
+    expect_refused([bad](Scene& of) { of.ego_state->pose.position.x = bad; }, "ego_state.x");
     expect_refused([bad](Scene& of) { of.ego_state->speed_mps = bad; }, "ego_state.speed_mps");
     expect_refused([bad](Scene& of) { of.ego_state->acceleration_mps2 = bad; }, "ego_state.acceleration_mps2");
     expect_refused([bad](Scene& of) { of.reference_path[1].x = bad; }, "reference_path[1].x");

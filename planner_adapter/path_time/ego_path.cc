@@ -6,35 +6,31 @@
 
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/tolerances.h"
+#include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_limits.h"
+#include "planner_adapter/scene/valid_motion.h"
 
 namespace collision2d::planner {
-absl::Status EgoPath::CheckPose(const PathPose& pose, absl::string_view name) {
-  const struct {
-    const char* field;
-    double value;
-    double limit;
-  } kFields[] = {
-      {"station_m", pose.station_m, kMaxCoordinate_m},
-      {"position.x", pose.position.x, kMaxDistanceFromOrigin_m},
-      {"position.y", pose.position.y, kMaxDistanceFromOrigin_m},
-      {"yaw_rad", pose.yaw_rad, kMaxYaw_rad},
-      {"z_m", pose.elevation.z_m, kMaxDistanceFromOrigin_m},
-      {"pitch_rad", pose.elevation.pitch_rad, kMaxTilt_rad},
-      {"roll_rad", pose.elevation.roll_rad, kMaxTilt_rad},
-  };
-  for (const auto& [field, value, limit] : kFields) {
-    if (std::abs(value) <= limit) continue;
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s.%s: %.17g is not finite or beyond %g", name, field, value, limit));
-  }
-  return absl::OkStatus();
+namespace {
+
+// Returns an error that begins with `name` and names the field, if a number of the pose is not
+// legal.
+absl::Status CheckPathPose(const PathPose& pose, absl::string_view name) {
+  FieldChecker checker;
+  const FieldPath root;
+  const FieldPath path = root.Field(name);
+  checker.Magnitude(path.Field("station_m"), pose.station_m, kMaxCoordinate_m, "m");
+  const Elevation& at = pose.elevation;
+  CheckPose({0.0, pose.position, pose.yaw_rad, at.z_m, at.pitch_rad, at.roll_rad}, path, checker);
+  return checker.status();
 }
+
+}  // namespace
 
 absl::StatusOr<EgoPath> EgoPath::Create(absl::Span<const PathPose> poses) {
   if (poses.empty()) return absl::InvalidArgumentError("poses: there are none");
   for (size_t k = 0; k < poses.size(); ++k) {
-    if (absl::Status status = CheckPose(poses[k], absl::StrFormat("poses[%d]", k)); !status.ok()) return status;
+    if (absl::Status status = CheckPathPose(poses[k], absl::StrFormat("poses[%d]", k)); !status.ok()) return status;
     if (k > 0 && !(poses[k].station_m - poses[k - 1].station_m >= 0.5 * kLeastAdvance_m)) {
       return absl::InvalidArgumentError(absl::StrFormat("poses[%d].station_m: %.17g is not %g m beyond %.17g", k,
                                                         poses[k].station_m, 0.5 * kLeastAdvance_m,
@@ -60,7 +56,7 @@ absl::StatusOr<EgoPath> EgoPath::FromCandidate(const Candidate& trajectory, std:
     const TimedPose& timed = trajectory.poses[k];
     PathPose pose = {0.0, timed.position, timed.yaw_rad, timed.ToElevation()};
     const std::string name = absl::StrFormat("trajectory %s: poses[%d]", trajectory.id, k);
-    if (absl::Status status = CheckPose(pose, name); !status.ok()) return status;
+    if (absl::Status status = CheckPathPose(pose, name); !status.ok()) return status;
     if (!poses.empty()) pose.station_m = poses.back().station_m + Advance(poses.back(), pose);
     if (poses.empty() || pose.station_m > poses.back().station_m) poses.push_back(pose);
     if (profile != nullptr) profile->push_back({pose.station_m, timed.time_s});

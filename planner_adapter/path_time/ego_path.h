@@ -57,10 +57,6 @@ class EgoPath {
   // less but not 0.
   static double Advance(const PathPose& from, const PathPose& to);
 
-  // Returns an error that begins with `name` and names the field, if a number of the pose is not
-  // legal.
-  static absl::Status CheckPose(const PathPose& pose, absl::string_view name);
-
   absl::Span<const PathPose> poses() const { return poses_; }
   double start_m() const { return poses_.front().station_m; }
   double end_m() const { return poses_.back().station_m; }

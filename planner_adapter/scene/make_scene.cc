@@ -407,8 +407,7 @@ class SceneMaker {
 
   void MakeMargins() {
     const FieldPath path = root_.Field("margins");
-    CheckMargin(path.Field("body"), input_.margins.body);
-    CheckMargin(path.Field("road"), input_.margins.road);
+    CheckMargins(input_.margins, path, checker_);
     absl::flat_hash_map<absl::string_view, size_t> owners;
     checker_.ForEach(
         path, "by_type", input_.margins.by_type, [&](const FieldPath& of_type, const TypeMargin& of, size_t i) {
@@ -418,15 +417,8 @@ class SceneMaker {
           if (!is_new) {
             checker_.Fail(type, absl::StrCat(Quote(of.type), " is already the type of by_type[", found->second, "]"));
           }
-          CheckMargin(of_type.Field("margin"), of.margin);
         });
     scene_.margins = std::move(input_.margins);
-  }
-
-  void CheckMargin(const FieldPath& path, const Margin& margin) {
-    checker_.NotNegative(path.Field("along_m"), margin.along_m, kMaxMargin_m, "m");
-    checker_.NotNegative(path.Field("across_m"), margin.across_m, kMaxMargin_m, "m");
-    checker_.NotNegative(path.Field("round_m"), margin.round_m, kMaxMargin_m, "m");
   }
 
   void CheckTimeStep(const FieldPath& path, double step_s) {

@@ -245,6 +245,11 @@ void MovePose(const MotionContext& context, const FieldPath& path, FieldChecker&
   checker.Magnitude(path.Field("roll_rad"), pose.roll_rad, kMaxTilt_rad, "rad");
 }
 
+void CheckPose(const TimedPose& pose, const FieldPath& path, FieldChecker& checker) {
+  TimedPose moved = pose;
+  MovePose(AnyTime({}), path, checker, moved);
+}
+
 void CheckHeight(const HeightSpan& span, const FieldPath& path, FieldChecker& checker, absl::string_view lower,
                  absl::string_view upper) {
   checker.Magnitude(path.Field(lower), span.z_min_m, kMaxDistanceFromOrigin_m, "m");
@@ -260,6 +265,19 @@ void CheckPrediction(const Prediction& prediction, const FieldPath& path, FieldC
   CheckPoses(AnyTime({}), path, checker, prediction.poses);
   CheckTimesOf(prediction.occupancies, path, "occupancies", checker);
   CheckTimesOf(prediction.timed_shapes, path, "timed_shapes", checker);
+}
+
+void CheckMargins(const Margins& margins, const FieldPath& path, FieldChecker& checker) {
+  const auto check = [&checker](const FieldPath& at, const Margin& margin) {
+    checker.NotNegative(at.Field("along_m"), margin.along_m, kMaxMargin_m, "m");
+    checker.NotNegative(at.Field("across_m"), margin.across_m, kMaxMargin_m, "m");
+    checker.NotNegative(at.Field("round_m"), margin.round_m, kMaxMargin_m, "m");
+  };
+  check(path.Field("body"), margins.body);
+  check(path.Field("road"), margins.road);
+  checker.ForEach(path, "by_type", margins.by_type, [&](const FieldPath& of_type, const TypeMargin& of, size_t) {
+    check(of_type.Field("margin"), of.margin);
+  });
 }
 
 void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& checker) {
@@ -333,8 +351,7 @@ absl::Status CheckScene(const Scene& scene) {
   checker.NotNegative(root.Field("desired_speed_mps"), scene.desired_speed_mps, kMaxSpeed_mps, "m/s");
   if (scene.ego_state.has_value()) {
     const FieldPath path = root.Field("ego_state");
-    TimedPose pose = scene.ego_state->pose;
-    MovePose(AnyTime({}), path, checker, pose);
+    CheckPose(scene.ego_state->pose, path, checker);
     checker.Magnitude(path.Field("speed_mps"), scene.ego_state->speed_mps, kMaxSpeed_mps, "m/s");
     checker.Magnitude(path.Field("acceleration_mps2"), scene.ego_state->acceleration_mps2, kMaxAcceleration_mps2,
                       "m/s^2");
@@ -346,6 +363,7 @@ absl::Status CheckScene(const Scene& scene) {
     const Goal& goal = scene.goals[i];
     CheckGoalIntervals(goal.time_s, goal.yaw_rad, goal.speed_mps, root.Element("goals", i), checker);
   }
+  CheckMargins(scene.margins, root.Field("margins"), checker);
   CheckRss(scene.rss, root.Field("rss"), checker);
   CheckObstacles(scene, root, checker);
   return checker.status();

@@ -47,9 +47,14 @@ struct MotionContext {
 
 void MovePose(const MotionContext& context, const FieldPath& path, FieldChecker& checker, TimedPose& pose);
 
+// A pose that no cycle limits.
+void CheckPose(const TimedPose& pose, const FieldPath& path, FieldChecker& checker);
+
 // The names are those of the fields that have the span's ends.
 void CheckHeight(const HeightSpan& span, const FieldPath& path, FieldChecker& checker,
                  absl::string_view lower = "z_min_m", absl::string_view upper = "z_max_m");
+
+void CheckMargins(const Margins& margins, const FieldPath& path, FieldChecker& checker);
 
 void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& checker);
 
