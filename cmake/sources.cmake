@@ -249,7 +249,6 @@ set(collision2d_adapter_sources
   planner_adapter/path_time/contact_cells.cc
   planner_adapter/path_time/contact_ring.cc
   planner_adapter/path_time/ego_path.cc
-  planner_adapter/path_time/free_windows.cc
   planner_adapter/path_time/motion_tree.cc
   planner_adapter/path_time/path_time_graph.cc
   planner_adapter/path_time/profile_check.cc
@@ -301,7 +300,6 @@ set(collision2d_adapter_headers
   planner_adapter/metrics/twist_collision.h
   planner_adapter/path_time/conflict.h
   planner_adapter/path_time/ego_path.h
-  planner_adapter/path_time/free_windows.h
   planner_adapter/path_time/path_time_graph.h
   planner_adapter/path_time/profile_check.h
   planner_adapter/path_time/speed_profile.h

@@ -142,7 +142,7 @@ TEST(FrameTest, AWallInMapCoordinatesIsHitThere) {
   const std::vector<Verdict> verdicts = Checked(checker, {through});
   ASSERT_TRUE(verdicts[0].collides());
   EXPECT_NEAR(verdicts[0].first_collision->witness_obstacle.x, kFar.x + 20.0, 0.5);
-  EXPECT_EQ(checker.Profile(through)->back().clearance_m.value() > 10.0, true);
+  EXPECT_EQ(checker.Profiles({through})->front().back().clearance_m.value() > 10.0, true);
 }
 
 TEST(FrameTest, VerdictsDoNotDependOnTheFrameOfTheData) {
@@ -193,8 +193,8 @@ TEST(FrameTest, MapsThatWereMadeElsewhereServeAllCycles) {
         // A contact between instants is known to 1e-6 s, at up to 22 m/s.
         ExpectSame(expected[i], verdicts[i], {}, instants_only ? 1e-9 : 3e-5);
       }
-      const auto profile = kept.Profile(scene.candidates[0]).value();
-      const auto expected_profile = fresh.Profile(scene.candidates[0]).value();
+      const auto profile = kept.Profiles({scene.candidates[0]})->front();
+      const auto expected_profile = fresh.Profiles({scene.candidates[0]})->front();
       ASSERT_EQ(profile.size(), expected_profile.size());
       for (size_t k = 0; k < profile.size(); ++k) {
         EXPECT_NEAR(profile[k].clearance_m.value(), expected_profile[k].clearance_m.value(), 1e-9);

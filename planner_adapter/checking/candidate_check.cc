@@ -39,13 +39,15 @@ void CandidateCheck::Begin(absl::Span<const Candidate> candidates, absl::Span<Ve
   }
 }
 
-void CandidateCheck::BeginWindow(absl::Span<const Instant> instants) {
-  posed_.instants = instants;
-  for (WindowRow& row : rows_) {
-    row.last = last_instant_[row.candidate];
-    row.follows_motion = !checked_.options.instants_only && vehicle_->IsFree(row.candidate);
+void CandidateCheck::BeginWindow(const InstantWindow& window) {
+  posed_.instants = window.instants;
+  rows_.clear();
+  for (const auto& [candidate, first_instant, length] : window.rows) {
+    if (vehicle_->IsDone(candidate)) continue;
+    rows_.push_back({candidate, first_instant, length, last_instant_[candidate],
+                     !checked_.options.instants_only && vehicle_->IsFree(candidate)});
   }
-  parts_.Begin(candidates_, instants, rows_);
+  parts_.Begin(candidates_, window.instants, rows_);
 }
 
 void CandidateCheck::Finish() {

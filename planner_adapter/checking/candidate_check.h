@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "planner_adapter/checking/body_check.h"
+#include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/placed_obstacles.h"
 #include "planner_adapter/checking/verdict.h"
@@ -30,15 +31,9 @@ class CandidateCheck {
   // Begins with other candidates; verdicts[i], which is empty, becomes that of candidates[i].
   void Begin(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts);
 
-  // Returns true if the rest of a candidate cannot change its verdict.
-  bool IsDone(int candidate) const { return vehicle_->IsDone(candidate); }
-
-  // The rows of the next window. The caller sets them, except for what precedes them.
-  std::vector<WindowRow>* rows() { return &rows_; }
-
-  // Begins a window. REQUIRES: a row's candidate is not done, and its instants follow those of its
-  // previous rows without a gap.
-  void BeginWindow(absl::Span<const Instant> instants);
+  // Begins a window, with those of its candidates that are not done. REQUIRES: a row's instants
+  // follow those of its candidate's previous rows without a gap.
+  void BeginWindow(const InstantWindow& window);
 
   // Moves to the window's next part; returns false if there is none.
   bool NextPart() { return parts_.Next(&posed_.part); }

@@ -149,22 +149,18 @@ void InstantWindows::Assign(const Instants& instants, absl::Span<const Candidate
     std::sort(members_.begin(), members_.end(), precedes);
   }
   rows_.clear();
+  for (const Member& member : members_) rows_.push_back(member.row);
   windows_.clear();
+  size_t begin = 0;
   for (size_t k = 0; k < members_.size(); ++k) {
-    const auto& [phase, first, row] = members_[k];
-    if (k == 0 || window_of(members_[k]) != window_of(members_[k - 1])) {
-      const absl::Span<const Instant> all = phase == 1 ? instants.grid : instants.ends;
-      const auto length = static_cast<size_t>(phase == 1 ? steps_together : 1);
-      windows_.push_back({all.subspan(static_cast<size_t>(first), length), k, k});
-    }
-    rows_.push_back(row);
-    ++windows_.back().rows_end;
+    if (k + 1 < members_.size() && window_of(members_[k]) == window_of(members_[k + 1])) continue;
+    const bool is_of_grid = members_[k].phase == 1;
+    const absl::Span<const Instant> all = is_of_grid ? instants.grid : instants.ends;
+    windows_.push_back(
+        {all.subspan(static_cast<size_t>(members_[k].first), static_cast<size_t>(is_of_grid ? steps_together : 1)),
+         absl::MakeConstSpan(rows_).subspan(begin, k + 1 - begin)});
+    begin = k + 1;
   }
-}
-
-InstantWindow InstantWindows::operator[](int window) const {
-  const Window& of = windows_[static_cast<size_t>(window)];
-  return {of.instants, absl::MakeConstSpan(rows_).subspan(of.rows_begin, of.rows_end - of.rows_begin)};
 }
 
 std::vector<double> TimesOf(const Candidate& candidate, const Instants& instants) {

@@ -64,7 +64,7 @@ class InstantWindows {
   void Assign(const Instants& instants, absl::Span<const CandidateInstants> covered, int steps_together);
 
   int size() const { return static_cast<int>(windows_.size()); }
-  InstantWindow operator[](int window) const;
+  const InstantWindow& operator[](int window) const { return windows_[static_cast<size_t>(window)]; }
 
  private:
   // A row, and the window that it is in.
@@ -73,15 +73,10 @@ class InstantWindows {
     int first;  // Instant of the window.
     InstantWindow::Row row;
   };
-  struct Window {
-    absl::Span<const Instant> instants;
-    size_t rows_begin;
-    size_t rows_end;
-  };
 
   std::vector<Member> members_;
   std::vector<InstantWindow::Row> rows_;  // Those of the members.
-  std::vector<Window> windows_;
+  std::vector<InstantWindow> windows_;
 };
 
 // Returns their times, in increasing order. REQUIRES: as InstantsOf. O(instants of the candidate).

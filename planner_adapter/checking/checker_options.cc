@@ -1,26 +1,12 @@
 #include "planner_adapter/checking/checker_options.h"
 
-#include <cmath>
+#include <limits>
 
 #include "absl/strings/str_format.h"
-#include "collision2d/motion/search/motion_checks.h"
 #include "planner_adapter/road/road_outline.h"
+#include "planner_adapter/scene/field_checker.h"
 
 namespace collision2d::planner {
-namespace {
-
-absl::Status CheckHorizon(const char* name, double horizon_s) {
-  if (horizon_s > 0.0 && std::isfinite(horizon_s)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat("metrics.%s: %g is not a finite time > 0", name, horizon_s));
-}
-
-absl::Status CheckLargest(const char* name, double value, double limit, const char* unit) {
-  if (value <= limit) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrFormat("impact.%s: %g %s is beyond the limit of %g %s", name, value, unit, limit, unit));
-}
-
-}  // namespace
 
 absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
   if (!(options.min_probability >= 0.0 && options.min_probability <= 1.0)) {
@@ -28,14 +14,18 @@ absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
         absl::StrFormat("min_probability: %g is not within [0, 1]", options.min_probability));
   }
   if (absl::Status status = CheckRoadGap(options.road_gap_m); !status.ok()) return status;
-  absl::Status status = internal::CheckTolerance("impact.time_tolerance_s", options.impact.time_tolerance_s);
-  if (status.ok()) status = internal::CheckTolerance("impact.contact_tolerance_m", options.impact.contact_tolerance_m);
-  if (status.ok()) status = CheckLargest("time_tolerance_s", options.impact.time_tolerance_s, kMaxTimeTolerance_s, "s");
-  if (status.ok())
-    status = CheckLargest("contact_tolerance_m", options.impact.contact_tolerance_m, kMaxContactTolerance_m, "m");
-  const MetricOptions& metrics = options.metrics;
-  if (status.ok()) status = CheckHorizon("time_to_collision_horizon_s", metrics.time_to_collision_horizon_s);
-  return status.ok() ? CheckHorizon("post_encroachment_horizon_s", metrics.post_encroachment_horizon_s) : status;
+  FieldChecker checker;
+  const FieldPath root;
+  const FieldPath impact = root.Field("impact");
+  checker.Positive(impact.Field("time_tolerance_s"), options.impact.time_tolerance_s, kMaxTimeTolerance_s, "s");
+  checker.Positive(impact.Field("contact_tolerance_m"), options.impact.contact_tolerance_m, kMaxContactTolerance_m,
+                   "m");
+  const MetricOptions& of = options.metrics;
+  const FieldPath metrics = root.Field("metrics");
+  constexpr double kAny_s = std::numeric_limits<double>::max();
+  checker.Positive(metrics.Field("time_to_collision_horizon_s"), of.time_to_collision_horizon_s, kAny_s, "s");
+  checker.Positive(metrics.Field("post_encroachment_horizon_s"), of.post_encroachment_horizon_s, kAny_s, "s");
+  return checker.status();
 }
 
 }  // namespace collision2d::planner

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/margin.h"
@@ -47,19 +46,6 @@ std::vector<MarginGroup> GroupsOf(const Scene& scene) {
   for (const StaticObstacle& of : scene.static_obstacles) add(of.type);
   for (const MovingObstacle& of : scene.moving_obstacles) add(of.type);
   return groups;
-}
-
-absl::Status CheckMargins(const Margins& margins) {
-  const auto check = [](const Margin& margin, absl::string_view name) {
-    const absl::Status status = GrowBody({}, margin).status();
-    return status.ok() ? status : absl::Status(status.code(), absl::StrCat("margins.", name, ": ", status.message()));
-  };
-  absl::Status status = check(margins.body, "body");
-  if (status.ok()) status = check(margins.road, "road");
-  for (size_t i = 0; i < margins.by_type.size() && status.ok(); ++i) {
-    status = check(margins.by_type[i].margin, absl::StrCat("by_type[", i, "]"));
-  }
-  return status;
 }
 
 // Ties go to the first obstacle and hypothesis.
@@ -114,7 +100,6 @@ absl::StatusOr<std::shared_ptr<const CheckedScene>> GrownSceneOf(const CheckedSc
 
 absl::Status AddGrownScenes(CheckedScene* checked) {
   const Scene& scene = checked->scene;
-  if (absl::Status status = CheckMargins(scene.margins); !status.ok()) return status;
   std::vector<MarginGroup> groups;
   if (scene.margins.any_of_obstacles()) groups = GroupsOf(scene);
   if (checked->road.is_known()) {

@@ -20,20 +20,14 @@ void AddStep(const CandidateCheck& check, int row, int step, MetricObstacles* mo
   placed->instants.push_back(check.posed().InstantAt(step));
   placed->moving.push_back(moving);
   for (const CandidatePoses& poses : check.posed().poses) {
-    const SpacePose pose = poses.SpacePoseAt(row, step);
-    placed->parts.push_back({pose.local_from_body, pose.elevation});
+    placed->parts.push_back(poses.SpacePoseAt(row, step));
   }
 }
 
 }  // namespace
 
 MetricsCheck::MetricsCheck(std::shared_ptr<const MetricScene> scene)
-    : scene_(std::move(scene)),
-      encroachment_(scene_->scene(), scene_->path_outlines(), scene_->settings().beyond_prediction,
-                    scene_->settings().options.post_encroachment_horizon_s,
-                    scene_->settings().impact.contact_tolerance_m),
-      steps_(*scene_),
-      metrics_(*scene_) {}
+    : scene_(std::move(scene)), encroachment_(*scene_), steps_(*scene_), metrics_(*scene_) {}
 
 void MetricsCheck::Begin(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts) {
   candidates_ = candidates;
@@ -127,13 +121,9 @@ namespace {
 absl::Status AddToProfiles(absl::Span<const Candidate> candidates, const InstantWindow& window, CandidateCheck* check,
                            CandidateMetrics* metrics, std::vector<Verdict>* verdicts,
                            absl::Span<std::vector<ProfilePoint>> profiles) {
-  check->rows()->clear();
-  for (const InstantWindow::Row& row : window.rows) {
-    check->rows()->push_back({row.candidate, row.first_instant, row.length});
-    (*verdicts)[row.candidate] = Verdict();
-  }
+  for (const InstantWindow::Row& row : window.rows) (*verdicts)[row.candidate] = Verdict();
   check->Begin(candidates, absl::MakeSpan(*verdicts));
-  check->BeginWindow(window.instants);
+  check->BeginWindow(window);
   PlacedRow placed;
   while (check->NextPart()) {
     const absl::Status status = check->CheckPart();

@@ -231,7 +231,7 @@ absl::Status MotionSearch::SearchDepartures(absl::Span<const int> end_step,
 
 ShapeMotion MotionSearch::MotionOf(int interval, PlacedIndex placed) const {
   const PlacedObstacles::Ends ends = obstacles_.ShapeDuring(interval, placed);
-  return {ObstacleShape(ends.at_start, nullptr), ObstacleShape(ends.at_end, nullptr)};
+  return {{ends.at_start}, {ends.at_end}};
 }
 
 ShapeMotion MotionSearch::BodyMotion(int part, int row, int interval, int shape) const {
@@ -261,7 +261,7 @@ PoseFindings MotionSearch::FindingsOf(int row, const Contact& contact) const {
   findings.first_contact = PlanClearance(body, obstacle, contact.placed);
   findings.first_contact.step = contact.step;
   findings.first_contact.part = contact.part;
-  const bool heights_known = body.span != nullptr && obstacle.span != nullptr;
+  const bool heights_known = body.height != nullptr && obstacle.height != nullptr;
   if (!heights_known || findings.first_contact.signed_distance_m > 0.0) return findings;
   const solid::VerticalVerdict heights = HeightsOfPair(body, obstacle);
   findings.vertical = {contact.placed, is_level ? std::min(0.0, heights.clearance_m) : heights.clearance_m,

@@ -30,10 +30,8 @@ void PoseRange::Extend(const PoseRange& range) {
   is_tilted = is_tilted || range.is_tilted;
 }
 
-bool IsTilted(const PlacedShape& shape) { return shape.height != nullptr && shape.elevation.is_tilted(); }
-
 bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range) {
-  if (range.is_tilted || IsTilted(obstacle)) return false;
+  if (range.is_tilted || obstacle.is_tilted()) return false;
   if (obstacle.height == nullptr || !body.span.has_value()) return true;
   if (obstacle.polytope != nullptr) return false;
   const ZSpan height = Raised(*obstacle.height, obstacle.elevation.z_m);

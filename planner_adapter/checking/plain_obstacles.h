@@ -46,12 +46,6 @@ struct SpaceBody {
 // inverted if the parts share none, which IsPlain allows. REQUIRES: parts.
 SpaceBody CommonBody(absl::Span<const SpaceBody> parts);
 
-// The pose of a body with its elevation.
-struct SpacePose {
-  Pose2 local_from_body;
-  Elevation elevation;
-};
-
 // The span raised by the height of its frame: the heights of a shape that is not tilted.
 inline solid::ZSpan Raised(const solid::ZSpan& span, double z_m) { return {span.z_min_m + z_m, span.z_max_m + z_m}; }
 
@@ -64,8 +58,6 @@ struct PoseRange {
   void Extend(const Elevation& elevation);
   void Extend(const PoseRange& range);
 };
-
-bool IsTilted(const PlacedShape& shape);
 
 // Returns true if the ground plans alone decide whether the body collides with the obstacle, at all
 // poses of the range.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -46,7 +47,7 @@ SpaceShape ShapeAt(const ShapeMotion& motion, const TimeSpan& during, double tim
 
 double ReachOf(const SpaceShape& shape) {
   const double height_m =
-      shape.span == nullptr ? 0.0 : std::max(std::abs(shape.span->z_min_m), std::abs(shape.span->z_max_m));
+      shape.height == nullptr ? 0.0 : std::max(std::abs(shape.height->z_min_m), std::abs(shape.height->z_max_m));
   return Norm(shape.shape->center()) + (1.0 + solid::kRoundingExcess) * shape.shape->bounding_radius_m() + height_m;
 }
 
@@ -108,7 +109,7 @@ class TiltedPair {
       : body_(body),
         obstacle_(obstacle),
         during_(during),
-        heights_known_(body.at_start.span != nullptr && obstacle.at_start.span != nullptr),
+        heights_known_(body.at_start.height != nullptr && obstacle.at_start.height != nullptr),
         body_reach_m_(ReachOf(body.at_start)),
         obstacle_reach_m_(ReachOf(obstacle.at_start)) {}
 
@@ -124,15 +125,12 @@ class TiltedPair {
   // m. A lower bound on the distance at an instant, apart from rounding; that of the ground plans,
   // if a height is not known.
   double DistanceAt(double time_s) {
-    const SpaceShape body = ShapeAt(body_, during_, time_s);
-    const SpaceShape obstacle = ShapeAt(obstacle_, during_, time_s);
-    const double of_balls_m = Norm(Difference(OriginOf(body), OriginOf(obstacle))) - body_reach_m_ - obstacle_reach_m_;
+    const double of_balls_m =
+        Norm(Difference(OriginOf(ShapeAt(body_, during_, time_s)), OriginOf(ShapeAt(obstacle_, during_, time_s)))) -
+        body_reach_m_ - obstacle_reach_m_;
     if (of_balls_m > kFar_m) return of_balls_m;
-    Pose(body, obstacle);
-    if (!heights_known_) {
-      return PlanClearance(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), PlacedIndex(0))
-          .signed_distance_m;
-    }
+    const auto [body, obstacle] = PosedAt(time_s);
+    if (!heights_known_) return PlanClearance(body, obstacle, PlacedIndex(0)).signed_distance_m;
     return solid::DistanceLowerBound(body_solid_.posed, obstacle_solid_.posed);
   }
 
@@ -152,14 +150,10 @@ class TiltedPair {
     double solid_m;    // A lower bound of the distance in space; infinity if a height is not known.
   };
   Gaps GapsAt(double time_s) {
-    const SpaceShape body = ShapeAt(body_, during_, time_s);
-    const SpaceShape obstacle = ShapeAt(obstacle_, during_, time_s);
-    Pose(body, obstacle);
-    const SpaceShape posed_body = Posed(body, body_solid_);
-    const SpaceShape posed_obstacle = Posed(obstacle, obstacle_solid_);
-    const double plan_m = PlanClearance(posed_body, posed_obstacle, PlacedIndex(0)).signed_distance_m;
+    const auto [body, obstacle] = PosedAt(time_s);
+    const double plan_m = PlanClearance(body, obstacle, PlacedIndex(0)).signed_distance_m;
     if (!heights_known_) return {plan_m, -kInfinity, kInfinity};
-    return {plan_m, solid::CompareSpans(ExtentOf(posed_body), ExtentOf(posed_obstacle)).clearance_m,
+    return {plan_m, solid::CompareSpans(ExtentOf(body), ExtentOf(obstacle)).clearance_m,
             solid::DistanceLowerBound(body_solid_.posed, obstacle_solid_.posed)};
   }
 
@@ -170,10 +164,8 @@ class TiltedPair {
   }
 
   bool IsContactAt(double time_s) {
-    const SpaceShape body = ShapeAt(body_, during_, time_s);
-    const SpaceShape obstacle = ShapeAt(obstacle_, during_, time_s);
-    Pose(body, obstacle);
-    return IsSpaceContact(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_));
+    const auto [body, obstacle] = PosedAt(time_s);
+    return IsSpaceContact(body, obstacle);
   }
 
  private:
@@ -182,14 +174,15 @@ class TiltedPair {
     return {a.x - b.x, a.y - b.y, heights_known_ ? a.z - b.z : 0.0};
   }
 
-  void Pose(const SpaceShape& body, const SpaceShape& obstacle) {
-    MakeSolid(body, &body_solid_);
-    MakeSolid(obstacle, &obstacle_solid_);
-  }
-
-  static SpaceShape Posed(SpaceShape shape, const SpaceSolid& solid) {
-    shape.in_space = &solid;
-    return shape;
+  // The shapes at an instant, with their solids.
+  std::pair<SpaceShape, SpaceShape> PosedAt(double time_s) {
+    const auto posed_at = [&](const ShapeMotion& motion, SpaceSolid* solid) {
+      SpaceShape shape = ShapeAt(motion, during_, time_s);
+      MakeSolid(shape, solid);
+      shape.in_space = solid;
+      return shape;
+    };
+    return {posed_at(body_, &body_solid_), posed_at(obstacle_, &obstacle_solid_)};
   }
 
   const ShapeMotion& body_;
@@ -282,7 +275,7 @@ Motion PartOf(ShapeMotion motion, const TimeSpan& during, const TimeSpan& part, 
 
 SpaceImpact LevelContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
                          const ImpactOptions& options) {
-  const bool heights_known = body.at_start.span != nullptr && obstacle.at_start.span != nullptr;
+  const bool heights_known = body.at_start.height != nullptr && obstacle.at_start.height != nullptr;
   TimeSpan stretch = during;
   if (heights_known && !ShortenToOverlap(body, obstacle, during, &stretch)) return {};
   Motion body_motion = PlanMotionOf(body, during);
@@ -301,7 +294,7 @@ SpaceImpact LevelContact(const ShapeMotion& body, const ShapeMotion& obstacle, c
 // Whether ground plans and spans do not decide. The heights of a shape matter only if those of the
 // other are known; but its ground plan depends on its tilt.
 bool IsInSpace(const ShapeMotion& body, const ShapeMotion& obstacle) {
-  const bool heights_known = body.at_start.span != nullptr && obstacle.at_start.span != nullptr;
+  const bool heights_known = body.at_start.height != nullptr && obstacle.at_start.height != nullptr;
   const bool is_tilted = body.at_start.is_tilted() || body.at_end.is_tilted() || obstacle.at_start.is_tilted() ||
                          obstacle.at_end.is_tilted();
   const bool has_polytope = body.at_start.is_solid() || obstacle.at_start.is_solid();
@@ -348,7 +341,7 @@ void LowerVertical(const ShapeMotion& body, const ShapeMotion& obstacle, const T
 
 void LowerByLevelPair(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
                       ClearanceBounds* bounds) {
-  const bool heights_known = body.at_start.span != nullptr && obstacle.at_start.span != nullptr;
+  const bool heights_known = body.at_start.height != nullptr && obstacle.at_start.height != nullptr;
   TimeSpan stretch = during;
   if (!heights_known || ShortenToOverlap(body, obstacle, during, &stretch)) {
     const Vec2 origin = body.at_start.local_from_shape.translation;

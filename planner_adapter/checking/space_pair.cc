@@ -33,7 +33,7 @@ Plan PlanOf(const SpaceShape& shape) {
 }
 
 bool HeightsKnown(const SpaceShape& body, const SpaceShape& obstacle) {
-  return body.span != nullptr && obstacle.span != nullptr;
+  return body.height != nullptr && obstacle.height != nullptr;
 }
 
 VerticalVerdict InSpace(const SpaceShape& body, const SpaceShape& obstacle) {
@@ -44,24 +44,21 @@ VerticalVerdict InSpace(const SpaceShape& body, const SpaceShape& obstacle) {
 }  // namespace
 
 SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid) {
-  return {&body.shapes[e], pose.local_from_body, body.span.has_value() ? &*body.span : nullptr, pose.elevation, solid};
-}
-
-SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid) {
-  return {placed.shape, placed.local_from_shape, placed.height, placed.elevation, solid, placed.polytope};
+  const ZSpan* const span = body.span.has_value() ? &*body.span : nullptr;
+  return {{&body.shapes[e], pose.local_from_body, 0, 0, span, pose.elevation}, solid};
 }
 
 ZSpan ExtentOf(const SpaceShape& shape) {
-  return shape.is_tilted() ? shape.in_space->posed.Extent() : Raised(*shape.span, shape.elevation.z_m);
+  return shape.is_tilted() ? shape.in_space->posed.Extent() : Raised(*shape.height, shape.elevation.z_m);
 }
 
 void MakeSolid(const SpaceShape& shape, SpaceSolid* solid) {
-  if (shape.span == nullptr) return;
+  if (shape.height == nullptr) return;
   const Pose3 pose = ToPose3(shape.local_from_shape, shape.elevation);
   if (shape.polytope != nullptr) {
     solid->posed.AssignPolytope(*shape.polytope, pose);
   } else {
-    solid->posed.AssignPrism(*shape.shape, *shape.span, pose);
+    solid->posed.AssignPrism(*shape.shape, *shape.height, pose);
   }
   if (shape.is_tilted()) solid->plan = solid->posed.GroundPlan();
 }
@@ -90,7 +87,7 @@ bool IsSpaceContact(const SpaceShape& body, const SpaceShape& obstacle) {
   return verdict.plans_overlap && verdict.collides;
 }
 
-void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed, const PlacedShape& shape,
+void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed,
                     FindingsCollector* findings) {
   const bool heights_known = HeightsKnown(body, obstacle);
   const bool in_space = heights_known && (body.is_solid() || obstacle.is_solid());
@@ -122,7 +119,7 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, PlacedIn
     // within rounding.
     if (in_full.plans_overlap) verdict = in_full;
   }
-  findings->AddContact(clearance, shape, heights_known ? std::optional<VerticalVerdict>(verdict) : std::nullopt);
+  findings->AddContact(clearance, obstacle, heights_known ? std::optional<VerticalVerdict>(verdict) : std::nullopt);
 }
 
 }  // namespace collision2d::planner

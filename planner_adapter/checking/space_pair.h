@@ -6,7 +6,6 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/solid/posed_solid.h"
-#include "collision2d/solid/shapes/convex_mesh.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/checking/findings.h"
 #include "planner_adapter/checking/plain_obstacles.h"
@@ -23,24 +22,14 @@ struct SpaceSolid {
   std::optional<ConvexPolygon> plan;
 };
 
-// A shape at its place. Refers to its parts.
-struct SpaceShape {
-  const ConvexPolygon* shape;
-  Pose2 local_from_shape;
-  const solid::ZSpan* span;  // Along the shape's z axis; null: not known, and then the elevation has no meaning.
-  Elevation elevation;
-  const SpaceSolid* in_space;                   // As MakeSolid made it; may be null if no shape of the pair is_solid().
-  const solid::ConvexMesh* polytope = nullptr;  // Null: the prism over the shape. See PlacedShape.
-
-  bool is_tilted() const { return span != nullptr && elevation.is_tilted(); }
-
-  // Whether more than its ground plan and its span can matter.
-  bool is_solid() const { return is_tilted() || polytope != nullptr; }
+// A shape of the body or of an obstacle. Its solid is as MakeSolid made it; it may be null if no
+// shape of the pair is_solid().
+struct SpaceShape : PlacedShape {
+  const SpaceSolid* in_space = nullptr;
 };
 
-// A shape of the body, and a placed shape, as judged with their heights. The solid may be null.
+// A shape of the body, as judged with its heights.
 SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid);
-SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid);
 
 // The heights of a shape whose span is known. REQUIRES: it has a solid if it is tilted.
 solid::ZSpan ExtentOf(const SpaceShape& shape);
@@ -61,7 +50,7 @@ solid::VerticalVerdict HeightsOfPair(const SpaceShape& body, const SpaceShape& o
 // REQUIRES: both have solids, if their spans are known.
 bool IsSpaceContact(const SpaceShape& body, const SpaceShape& obstacle);
 
-// Judges a shape of the body and an obstacle, which is the shape `placed`, and adds what it finds.
+// Judges a shape of the body and an obstacle, and adds what it finds.
 // No allocation.
 // Flat pairs are judged by the shapes of the ground plane, exactly, and by their spans, exactly; by
 // the ground plans alone if a height is not known. Where one of the two is tilted or a polytope,
@@ -69,7 +58,7 @@ bool IsSpaceContact(const SpaceShape& body, const SpaceShape& obstacle);
 // solid::ComputeVerticalClearance.
 // REQUIRES: if one of the two is_solid() and both spans are known, both have solids, made of them
 // as they are.
-void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed, const PlacedShape& shape,
+void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed,
                     FindingsCollector* findings);
 
 }  // namespace collision2d::planner

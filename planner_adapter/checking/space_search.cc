@@ -32,9 +32,6 @@ bool CanBePosed(const ConvexPolygon& shape) {
   return shape.max_coordinate_m() + shape.radius_m() <= kMaxDistanceFromOrigin_m;
 }
 
-// The same condition as SpaceShape::is_solid().
-bool IsSolid(const PlacedShape& shape) { return IsTilted(shape) || shape.polytope != nullptr; }
-
 PlacedObstacles::Spatial SpatialOf(const PlacedObstacles& obstacles, int step, int group) {
   return group == kStanding ? obstacles.spatial_static() : obstacles.spatial_moving(step);
 }
@@ -49,7 +46,7 @@ absl::Status SpaceSearch::Begin(const PlacedObstacles& obstacles, int step, bool
   growth_m_ = 0.0;
   for (const int group : {kStanding, kMoving}) {
     for (const PlacedIndex placed : SpatialOf(obstacles, step, group).placed) {
-      has_solid_ = has_solid_ || IsSolid(obstacles.shape(step, placed));
+      has_solid_ = has_solid_ || obstacles.shape(step, placed).is_solid();
     }
   }
   if (has_solid_ && body_solids_.size() < body_.shapes.size()) body_solids_.resize(body_.shapes.size());
@@ -100,7 +97,7 @@ absl::Status SpaceSearch::CheckSizes(const PlacedObstacles::Spatial& spatial) co
   }
   for (const PlacedIndex placed : spatial.placed) {
     const PlacedShape& shape = obstacles_->shape(step_, placed);
-    if (!IsSolid(shape) || CanBePosed(*shape.shape)) continue;
+    if (!shape.is_solid() || CanBePosed(*shape.shape)) continue;
     return absl::InvalidArgumentError(absl::StrFormat("shapes[%d]: too large to be posed in space: beyond %g m",
                                                       placed.value(), kMaxDistanceFromOrigin_m));
   }
@@ -122,10 +119,10 @@ absl::Status SpaceSearch::AddWithin(const SpacePose& pose, double limit_m, int g
     for (; fresh != 0; fresh &= fresh - 1) {
       const size_t k = 64 * word + static_cast<size_t>(__builtin_ctzll(fresh));
       const PlacedShape& shape = obstacles_->shape(step_, spatial.placed[k]);
-      const SpaceShape obstacle = ObstacleShape(shape, SolidOf(shape, &group, k));
+      const SpaceShape obstacle = {shape, SolidOf(shape, &group, k)};
       for (size_t e = 0; e < body_.shapes.size(); ++e) {
         const SpaceShape body = BodyShape(body_, e, pose, has_solid_ ? &body_solids_[e] : nullptr);
-        JudgeSpacePair(body, obstacle, spatial.placed[k], shape, findings);
+        JudgeSpacePair(body, obstacle, spatial.placed[k], findings);
       }
     }
   }
@@ -134,7 +131,7 @@ absl::Status SpaceSearch::AddWithin(const SpacePose& pose, double limit_m, int g
 
 const SpaceSolid* SpaceSearch::SolidOf(const PlacedShape& shape, Group* group, size_t k) const {
   if (!has_solid_) return nullptr;
-  if (group->has_solid[k] == 0) MakeSolid(ObstacleShape(shape, nullptr), &group->solids[k]);
+  if (group->has_solid[k] == 0) MakeSolid({shape}, &group->solids[k]);
   group->has_solid[k] = 1;
   return &group->solids[k];
 }

@@ -16,6 +16,7 @@
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/window_parts.h"
+#include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "planner_adapter/scene/valid_motion.h"
@@ -32,21 +33,9 @@ constexpr size_t kCandidatesTogether = 256;
 constexpr size_t kCandidatesPerIndex = 64;
 
 // Planners make candidates themselves, without the conversion that validates those of a scene.
-absl::Status CheckPoses(const Candidate& candidate, const Scene& scene) {
-  absl::Status status =
-      candidate.poses.empty() ? absl::InvalidArgumentError("poses: empty") : CheckPoses(candidate.poses, scene.origin);
-  if (status.ok()) status = CheckPartTimes(candidate, scene.ego.part_count());
-  for (size_t k = 0; k < candidate.part_poses.size() && status.ok(); ++k) {
-    status = CheckPoses(candidate.part_poses[k], scene.origin);
-    if (!status.ok()) status = absl::InvalidArgumentError(absl::StrFormat("part_poses[%d].%s", k, status.message()));
-  }
-  if (status.ok()) return status;
-  return absl::InvalidArgumentError(absl::StrFormat("candidate %s: %s", candidate.id, status.message()));
-}
-
 absl::Status CheckAllPoses(absl::Span<const Candidate> candidates, const Scene& scene) {
   for (const Candidate& candidate : candidates) {
-    if (absl::Status status = CheckPoses(candidate, scene); !status.ok()) return status;
+    if (absl::Status status = CheckCandidate(candidate, scene); !status.ok()) return status;
   }
   return absl::OkStatus();
 }
@@ -54,18 +43,16 @@ absl::Status CheckAllPoses(absl::Span<const Candidate> candidates, const Scene& 
 // The parts of the ego vehicle.
 absl::StatusOr<std::vector<SpaceBody>> PartsOf(const EgoBody& ego) {
   std::vector<SpaceBody> parts;
+  FieldChecker checker;
+  const FieldPath root;
   for (int k = 0; k < ego.part_count(); ++k) {
     const std::string name = k == 0 ? "ego" : absl::StrFormat("ego.parts[%d]", k - 1);
+    const FieldPath path = root.Field(name);
     SpaceBody& part = parts.emplace_back(SpaceBody{ego.shapes_of(k), ego.height_of(k)});
-    if (part.shapes.empty()) {
-      return absl::InvalidArgumentError(absl::StrFormat("%s.shapes: empty; at least one is needed", name));
-    }
-    if (!part.span.has_value()) continue;
-    if (absl::Status status = CheckSpan(*part.span); !status.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("%s.ground_clearance_m to %s.height_m: %s", name, name, status.message()));
-    }
+    if (part.shapes.empty()) checker.Fail(path.Field("shapes"), "empty; at least one shape is needed");
+    if (part.span.has_value()) CheckHeight(*part.span, path, checker, "ground_clearance_m", "height_m");
   }
+  if (!checker.ok()) return checker.status();
   return parts;
 }
 
@@ -126,11 +113,7 @@ class GroupCheck {
  private:
   // Checks some candidates at a window; metrics of each part, once it is checked.
   absl::Status CheckWindow(const InstantWindow& window, const Deadline& deadline) {
-    check_.rows()->clear();
-    for (const auto& [candidate, first, length] : window.rows) {
-      if (!check_.IsDone(candidate)) check_.rows()->push_back({candidate, first, length});
-    }
-    check_.BeginWindow(window.instants);
+    check_.BeginWindow(window);
     while (check_.NextPart()) {
       absl::Status status = collision2d::internal::CheckDeadline(deadline);
       if (status.ok()) status = check_.CheckPart();
@@ -255,18 +238,12 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<cons
 
 absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeStaticObstacles(
     std::shared_ptr<const Scene> scene) {
-  struct Owner {
-    explicit Owner(std::shared_ptr<const Scene> from_scene, const SpaceBody& body)
-        : scene(std::move(from_scene)), statics(*scene, body) {}
-
-    const std::shared_ptr<const Scene> scene;
-    const StaticObstacles statics;
-  };
   if (absl::Status status = CheckScene(*scene); !status.ok()) return status;
   const absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene->ego);
   if (!parts.ok()) return parts.status();
-  const auto owner = std::make_shared<const Owner>(std::move(scene), CommonBody(*parts));
-  return std::shared_ptr<const StaticObstacles>(owner, &owner->statics);
+  const auto* const statics = new StaticObstacles(*scene, CommonBody(*parts));
+  // They refer to the scene, which ends after them.
+  return std::shared_ptr<const StaticObstacles>(statics, [scene](const StaticObstacles* of) { delete of; });
 }
 
 absl::Status TrajectoryChecker::Check(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts,
@@ -310,12 +287,6 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Candidate> candid
   if (!status.ok()) return status;
   std::copy(memory.found.begin(), memory.found.end(), verdicts.begin());
   return absl::OkStatus();
-}
-
-absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Candidate& candidate) const {
-  absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles = Profiles(absl::MakeConstSpan(&candidate, 1));
-  if (!profiles.ok()) return profiles.status();
-  return std::move(profiles->front());
 }
 
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profiles(

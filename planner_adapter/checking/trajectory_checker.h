@@ -116,16 +116,13 @@ class TrajectoryChecker {
   absl::Status Check(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts,
                      const CheckResources& resources = {}) const;
 
-  // Returns what is known of one candidate at each of its checked instants, also after a collision:
+  // Returns what is known of each candidate at each of its checked instants, also after a
+  // collision:
   // - the least signed distance to an obstacle, as Verdict::minimum_clearance for that instant
   //   alone;
   // - the signed clearance to the edge of the road, as Verdict::road_clearance;
   // - the time to collision by constant twists from there on (docs/metrics.md).
-  // See Profiles for many candidates. O(instants * obstacles). Errors: as Check.
-  absl::StatusOr<std::vector<ProfilePoint>> Profile(const Candidate& candidate) const;
-
-  // Returns the profile of each candidate. Obstacles are placed once for all of them, which is far
-  // cheaper than Profile for each. Does not use a workspace. Errors: as Check.
+  // Obstacles are placed once for all candidates. Does not use a workspace. Errors: as Check.
   // O(candidates * instants * obstacles).
   absl::StatusOr<std::vector<std::vector<ProfilePoint>>> Profiles(absl::Span<const Candidate> candidates,
                                                                   const CheckResources& resources = {}) const;

@@ -325,12 +325,12 @@ TEST(TrajectoryCheckerMotionTest, BadTolerancesAreNamed) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(message(1e-6, 1e-6), "");
-  EXPECT_EQ(message(0.0, 1e-6), "impact.time_tolerance_s: 0 is not finite and positive");
-  EXPECT_EQ(message(kNaN, 1e-6), "impact.time_tolerance_s: nan is not finite and positive");
-  EXPECT_EQ(message(-1.0, 1e-6), "impact.time_tolerance_s: -1 is not finite and positive");
-  EXPECT_EQ(message(1e-6, 0.0), "impact.contact_tolerance_m: 0 is not finite and positive");
-  EXPECT_EQ(message(1e-6, kNaN), "impact.contact_tolerance_m: nan is not finite and positive");
-  EXPECT_EQ(message(1e-6, kInfinity), "impact.contact_tolerance_m: inf is not finite and positive");
+  EXPECT_EQ(message(0.0, 1e-6), "impact.time_tolerance_s: 0 s is not positive");
+  EXPECT_EQ(message(kNaN, 1e-6), "impact.time_tolerance_s: nan is not finite");
+  EXPECT_EQ(message(-1.0, 1e-6), "impact.time_tolerance_s: -1 s is not positive");
+  EXPECT_EQ(message(1e-6, 0.0), "impact.contact_tolerance_m: 0 m is not positive");
+  EXPECT_EQ(message(1e-6, kNaN), "impact.contact_tolerance_m: nan is not finite");
+  EXPECT_EQ(message(1e-6, kInfinity), "impact.contact_tolerance_m: inf is not finite");
   EXPECT_EQ(message(1.0, 1.0), "");
   EXPECT_EQ(message(10.0, 1e-6), "impact.time_tolerance_s: 10 s is beyond the limit of 1 s");
   EXPECT_EQ(message(1e-6, 1e6), "impact.contact_tolerance_m: 1e+06 m is beyond the limit of 1 m");

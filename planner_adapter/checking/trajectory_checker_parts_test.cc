@@ -258,13 +258,12 @@ TEST(TrajectoryCheckerPartsTest, RefusesPosesThatDoNotFit) {
   EXPECT_THAT(Refusal(scene).message(), HasSubstr("part_poses[0].poses[1].time_s: nan"));
   part_poses = legal;
   part_poses[0][1].yaw_rad = nan;
-  EXPECT_THAT(Refusal(scene).message(), HasSubstr("candidate c: part_poses[0].poses[1]: not finite or out of range"));
+  EXPECT_THAT(Refusal(scene).message(), HasSubstr("candidate c: part_poses[0].poses[1].yaw_rad: nan is not finite"));
   part_poses = legal;
   EXPECT_TRUE(Refusal(scene).ok());
   scene.ego.parts[0].ground_clearance_m = 2.0;
   scene.ego.parts[0].height_m = 1.0;
-  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), {}).status().message(),
-              HasSubstr("ego.parts[0].ground_clearance_m to ego.parts[0].height_m: "));
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), {}).status().message(), HasSubstr("ego.parts[0].height_m: "));
   scene.ego.parts[0].shapes.clear();
   EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), {}).status().message(), HasSubstr("ego.parts[0].shapes: empty"));
   Scene without = TractorAndTrailer();

@@ -243,22 +243,20 @@ TEST(VerticalVerdictTest, BadHeightsAreNamed) {
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   Scene inverted = SceneWithVehicle(kTimeStep_s);
   inverted.ego.height_m = 0.125;
-  EXPECT_EQ(
-      TrajectoryChecker::Create(Scene(inverted), {}).status().message(),
-      "ego.ground_clearance_m to ego.height_m: not finite, inverted or out of range: z_min 0.25 m, z_max 0.125 m");
+  EXPECT_EQ(TrajectoryChecker::Create(Scene(inverted), {}).status().message(),
+            "ego.height_m: 0.125 m is below ground_clearance_m, 0.25 m");
   const auto message = [](const Scene& scene, const Candidate& candidate) {
     Verdict verdict;
     return std::string(
         TrajectoryChecker::Create(Scene(scene), {})->Check({candidate}, absl::MakeSpan(&verdict, 1)).message());
   };
-  EXPECT_EQ(message(SceneWithVehicle(kTimeStep_s), Along(kNaN)),
-            "candidate c: poses[0]: not finite or out of range: z nan m, pitch 0 rad, roll 0 rad");
+  EXPECT_EQ(message(SceneWithVehicle(kTimeStep_s), Along(kNaN)), "candidate c: poses[0].z: nan is not finite");
   EXPECT_EQ(message(SceneWithVehicle(kTimeStep_s), Along(0.0, 2.0)),
-            "candidate c: poses[0]: not finite or out of range: z 0 m, pitch 2 rad, roll 0 rad");
+            "candidate c: poses[0].pitch_rad: 2 rad is beyond the limit of 0.7853981633974483 rad");
   Scene bad_obstacle = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 2.0), HeightSpan{3.0, 2.0}, &bad_obstacle);
   EXPECT_EQ(TrajectoryChecker::Create(Scene(bad_obstacle), {}).status().message(),
-            "obstacle bridge: height: not finite, inverted or out of range: z_min 3 m, z_max 2 m");
+            "static_obstacles[0].height.z_max_m: 2 m is below z_min_m, 3 m");
 }
 
 }  // namespace

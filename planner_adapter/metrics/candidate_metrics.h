@@ -31,11 +31,6 @@ void AddFirstCollision(const Scene& scene, const MetricOptions& options, double 
 
 // A candidate at consecutive instants before its first collision, and the moving obstacles there.
 struct PlacedRow {
-  struct Part {
-    Pose2 world_from_part;
-    Elevation elevation;
-  };
-
   void Begin(const Candidate& of) {
     candidate = &of;
     instants.clear();
@@ -46,7 +41,7 @@ struct PlacedRow {
   const Candidate* candidate = nullptr;
   std::vector<Instant> instants;
   std::vector<MetricObstacles*> moving;  // By instant.
-  std::vector<Part> parts;               // [instant][part of the vehicle].
+  std::vector<SpacePose> parts;          // [instant][part of the vehicle].
 };
 
 // Metrics of candidates at their instants, one row after the other. Its memory is reused.

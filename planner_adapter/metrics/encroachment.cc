@@ -285,12 +285,6 @@ class LowestContact {
   bool is_undecided_ = false;
 };
 
-// The shorter way.
-double TurnOf(const TimedPose& from, const TimedPose& to) {
-  const double turn_rad = to.yaw_rad - from.yaw_rad;
-  return std::abs(turn_rad) < M_PI ? turn_rad : NormalizeAngle(turn_rad);
-}
-
 double TimeApart(double start_s, double end_s, double other_start_s, double other_end_s) {
   return std::max({0.0, other_start_s - end_s, start_s - other_end_s});
 }
@@ -316,24 +310,25 @@ PathPiece PartOf(const PathPiece& piece, double from_s, double to_s) {
 }  // namespace
 
 void EncroachmentSearch::AddEgo(const Candidate& candidate, size_t k, double from_s, double to_s) {
+  const EgoBody& body = scene_.scene().ego;
   size_t shapes = 0;
-  for (int part = 0; part < body_.part_count(); ++part) shapes += body_.shapes_of(part).size();
-  for (int part = 0; part < body_.part_count(); ++part) {
+  for (int part = 0; part < body.part_count(); ++part) shapes += body.shapes_of(part).size();
+  for (int part = 0; part < body.part_count(); ++part) {
     const std::vector<TimedPose>& poses = candidate.poses_of(part);
     const auto at = [&](double time_s) {
-      if (time_s == poses[k].time_s) return RelativeTo(origin_, poses[k]);
-      if (time_s == poses[k + 1].time_s) return RelativeTo(origin_, poses[k + 1]);
-      return InterpolatePose(poses, time_s, origin_);
+      if (time_s == poses[k].time_s) return RelativeTo(scene_.scene().origin, poses[k]);
+      if (time_s == poses[k + 1].time_s) return RelativeTo(scene_.scene().origin, poses[k + 1]);
+      return InterpolatePose(poses, time_s, scene_.scene().origin);
     };
     const TimedPose p = at(from_s);
     const TimedPose q = at(to_s);
     // The end of this part's last piece, if there is one.
     const PathPiece* const last = ego_.pieces.size() < shapes ? nullptr : &ego_.pieces[ego_.pieces.size() - shapes];
     const Pose2 from = last != nullptr ? last->at_end : p.ToPose2();
-    const double turn_rad = TurnOf(p, q);
+    const double turn_rad = NormalizeAngle(q.yaw_rad - p.yaw_rad);
     const Pose2 to = turn_rad == 0.0 ? Pose2(q.position, UnitRotation(from.cos, from.sin)) : q.ToPose2();
-    const std::optional<HeightSpan> span = body_.height_of(part);
-    for (const ConvexPolygon& shape : body_.shapes_of(part)) {
+    const std::optional<HeightSpan> span = body.height_of(part);
+    for (const ConvexPolygon& shape : body.shapes_of(part)) {
       HeightRange heights;
       if (span.has_value()) {
         // As those of an obstacle: all between the poses before and after.
@@ -357,9 +352,9 @@ void EncroachmentSearch::SetEgo(const Candidate& candidate, double end_s) {
     const double from_s = times[k].time_s;
     const double to_s = std::min(last_s_, times[k + 1].time_s);
     bool is_large = false;
-    for (int part = 0; part < body_.part_count(); ++part) {
+    for (int part = 0; part < scene_.scene().ego.part_count(); ++part) {
       const std::vector<TimedPose>& poses = candidate.poses_of(part);
-      is_large |= std::abs(TurnOf(poses[k], poses[k + 1])) > kLargestTurn_rad;
+      is_large |= std::abs(NormalizeAngle(poses[k + 1].yaw_rad - poses[k].yaw_rad)) > kLargestTurn_rad;
     }
     const double middle_s = 0.5 * times[k].time_s + 0.5 * times[k + 1].time_s;
     const bool is_divided = is_large && middle_s < to_s;
@@ -376,14 +371,15 @@ void EncroachmentSearch::SetEgo(const Candidate& candidate, double end_s) {
 // stays, however far away, since the obstacle is there at some time.
 PathPiece EncroachmentSearch::Clipped(const PathPiece& piece) const {
   PathPiece clipped = piece;
-  if (piece.start_s == -kInfinity) clipped.start_s = std::min(first_s_ - horizon_s_, piece.end_s);
-  if (piece.end_s == kInfinity) clipped.end_s = std::max(last_s_ + horizon_s_, clipped.start_s);
+  if (piece.start_s == -kInfinity) clipped.start_s = std::min(first_s_ - horizon_s(), piece.end_s);
+  if (piece.end_s == kInfinity) clipped.end_s = std::max(last_s_ + horizon_s(), clipped.start_s);
   return clipped;
 }
 
 const PredictedPath& EncroachmentSearch::PathAt(size_t index) {
   std::unique_ptr<const PredictedPath>& path = paths_[index];
-  if (path == nullptr) path = std::make_unique<PredictedPath>(PathOf(outlines_[index], beyond_));
+  if (path == nullptr)
+    path = std::make_unique<PredictedPath>(PathOf(scene_.path_outlines()[index], scene_.settings().beyond_prediction));
   return *path;
 }
 
@@ -394,12 +390,12 @@ void EncroachmentSearch::CollectPairs(double above_s, double limit_s) {
   pairs_.clear();
   Aabb2 ego_bounds;
   for (const PieceRun& run : ego_.runs) ego_bounds.Extend(run.bounds);
-  for (size_t p = 0; p < outlines_.size(); ++p) {
-    if (!Overlap(ego_bounds, outlines_[p].bounds)) continue;
+  for (size_t p = 0; p < scene_.path_outlines().size(); ++p) {
+    if (!Overlap(ego_bounds, scene_.path_outlines()[p].bounds)) continue;
     const PredictedPath& path = PathAt(p);
     for (size_t begin = 0; begin < ego_.pieces.size(); begin += kRun) {
       const Aabb2& bounds = ego_.runs[begin / kRun].bounds;
-      if (!Overlap(bounds, outlines_[p].bounds)) continue;
+      if (!Overlap(bounds, scene_.path_outlines()[p].bounds)) continue;
       const size_t end = std::min(begin + kRun, ego_.pieces.size());
       const double start_s = ego_.pieces[begin].start_s;
       const double end_s = ego_.pieces[end - 1].end_s;
@@ -427,11 +423,11 @@ void EncroachmentSearch::CollectPairs(double above_s, double limit_s) {
 }
 
 void EncroachmentSearch::Update(const PiecePair& pair, std::optional<PostEncroachmentTime>* least) {
-  const PredictedPath& path = PathAt(pair.path);
+  const PathOutline& of = scene_.path_outlines()[pair.path];
   const PathPiece& ego = ego_.pieces[pair.ego];
-  const PathPiece obstacle = Clipped(path.pieces[pair.obstacle]);
+  const PathPiece obstacle = Clipped(PathAt(pair.path).pieces[pair.obstacle]);
   const double ahead_s = obstacle.start_s - ego.start_s;
-  LowestContact search(ego, obstacle, contact_tolerance_m_);
+  LowestContact search(ego, obstacle, scene_.settings().impact.contact_tolerance_m);
   for (const double sign : {1.0, -1.0}) {
     // Where the obstacle is later, and where it is earlier.
     const Vec2 slope = {-sign, sign};
@@ -439,12 +435,12 @@ void EncroachmentSearch::Update(const PiecePair& pair, std::optional<PostEncroac
     polygon.Cut(-slope, sign * ahead_s);
     if (polygon.size == 0) continue;
     // Equal gaps are found too: the order of time and obstacle decides.
-    const double known_s = least->has_value() ? std::abs((*least)->gap_s) : horizon_s_;
+    const double known_s = least->has_value() ? std::abs((*least)->gap_s) : horizon_s();
     const std::optional<Vec2> at = search.In(polygon, slope, std::nextafter(known_s - sign * ahead_s, kInfinity));
     if (!at.has_value()) continue;
     const double gap_s = std::max(0.0, Dot(slope, *at) + sign * ahead_s);
-    const Interaction where = {ego.start_s + at->x, 0, path.obstacle, path.hypothesis};
-    if (least->has_value() ? !IsLess(gap_s, where, known_s, (*least)->ego) : gap_s > horizon_s_) continue;
+    const Interaction where = {ego.start_s + at->x, 0, of.obstacle, of.hypothesis};
+    if (least->has_value() ? !IsLess(gap_s, where, known_s, (*least)->ego) : gap_s > horizon_s()) continue;
     *least = PostEncroachmentTime{sign * gap_s, where, obstacle.start_s + at->y, search.is_undecided(), {}, {}};
     least_pair_ = pair;
   }
@@ -454,7 +450,7 @@ std::optional<PostEncroachmentTime> EncroachmentSearch::Least(const Candidate& c
   SetEgo(candidate, end_s);
   std::optional<PostEncroachmentTime> least;
   const auto is_later = [](const PiecePair& a, const PiecePair& b) { return a.apart_s > b.apart_s; };
-  const auto known_s = [&] { return least.has_value() ? std::abs(least->gap_s) : horizon_s_; };
+  const auto known_s = [&] { return least.has_value() ? std::abs(least->gap_s) : horizon_s(); };
   double above_s = -1.0;
   // s. Most pairs are never collected: few gaps are long.
   for (double limit_s = 0.5; above_s < known_s(); limit_s *= 3.0) {

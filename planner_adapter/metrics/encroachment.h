@@ -7,6 +7,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/metrics/predicted_path.h"
 #include "planner_adapter/scene/scene.h"
@@ -22,18 +23,9 @@ inline constexpr double kConflictWithin_m = 1e-3;
 // Finds post-encroachment times of candidates, one after the other. Its memory is reused.
 class EncroachmentSearch {
  public:
-  // A gap beyond horizon_s > 0 is not found; bodies within contact_tolerance_m > 0 count as
-  // touching. What is passed must outlive it. REQUIRES: `outlines` are in the order of obstacle and
-  // hypothesis.
-  EncroachmentSearch(const Scene& scene, absl::Span<const PathOutline> outlines, BeyondPrediction beyond,
-                     double horizon_s, double contact_tolerance_m)
-      : origin_(scene.origin),
-        body_(scene.ego),
-        outlines_(outlines),
-        beyond_(beyond),
-        paths_(outlines.size()),
-        horizon_s_(horizon_s),
-        contact_tolerance_m_(contact_tolerance_m) {}
+  // `scene` must outlive it. A gap beyond the horizon of the options is not found; bodies within
+  // the contact tolerance count as touching.
+  explicit EncroachmentSearch(const MetricScene& scene) : scene_(scene), paths_(scene.path_outlines().size()) {}
 
   // Returns the least gap of the candidate's motion up to end_s; none if there is none within the
   // horizon. The interaction's step is not set.
@@ -72,13 +64,10 @@ class EncroachmentSearch {
   bool IsVisit(const PathPiece& own, double own_s, absl::Span<const PathPiece> others, Visit* at) const;
   Visit LastVisit(const PredictedPath& path, bool is_ego, double forward, size_t begin, size_t end, Visit last);
 
-  const Vec2 origin_;
-  const EgoBody& body_;
-  absl::Span<const PathOutline> outlines_;
-  BeyondPrediction beyond_;
+  double horizon_s() const { return scene_.settings().options.post_encroachment_horizon_s; }
+
+  const MetricScene& scene_;
   std::vector<std::unique_ptr<const PredictedPath>> paths_;  // By outline.
-  double horizon_s_;
-  double contact_tolerance_m_;
   // The candidate that is looked at.
   PredictedPath ego_{};
   std::vector<MovingBox> ego_boxes_;      // Of its pieces.

@@ -483,8 +483,7 @@ TEST(MetricsTest, APredictionThatIsNoMotionIsRefused) {
   Scene scene = DriveAlongX();
   AddMoving(Box(4.0, 2.0), {{0.0, {40.0, 0.0}, 0.0}, {1.0, {2e8, 0.0}, 0.0}}, &scene);
   EXPECT_EQ(TrajectoryChecker::Create(Scene(scene), AllMetrics()).status().message(),
-            "obstacle moving: predictions[0]: poses[1]: not finite or out of range: x 200000000 m, y 0 m, yaw 0 rad, "
-            "time 1 s");
+            "moving_obstacles[0].predictions[0].poses[1].x: 2e+08 m is beyond the limit of 1e+08 m");
 }
 
 // To the bit, although others that end later shift the windows in which instants are computed
@@ -522,11 +521,11 @@ TEST(MetricsTest, AHorizonThatIsNoTimeIsRefused) {
   CheckerOptions options;
   options.metrics.time_to_collision_horizon_s = 0.0;
   EXPECT_EQ(TrajectoryChecker::Create(Scene(scene), options).status().message(),
-            "metrics.time_to_collision_horizon_s: 0 is not a finite time > 0");
+            "metrics.time_to_collision_horizon_s: 0 s is not positive");
   options = {};
   options.metrics.post_encroachment_horizon_s = std::numeric_limits<double>::infinity();
   EXPECT_EQ(TrajectoryChecker::Create(Scene(scene), options).status().message(),
-            "metrics.post_encroachment_horizon_s: inf is not a finite time > 0");
+            "metrics.post_encroachment_horizon_s: inf is not finite");
 }
 
 TEST(ProfileTest, HasEveryInstantAlsoAfterACollision) {
@@ -534,8 +533,9 @@ TEST(ProfileTest, HasEveryInstantAlsoAfterACollision) {
   AddMoving(Box(4.0, 2.0), Straight({11.5, 0.0}, {0.0, 0.0}, 1.0), &scene);
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions());
   ASSERT_TRUE(checker.ok()) << checker.status();
-  const absl::StatusOr<std::vector<ProfilePoint>> profile = checker->Profile(scene.candidates[0]);
-  ASSERT_TRUE(profile.ok()) << profile.status();
+  const auto profiles = checker->Profiles({scene.candidates[0]});
+  ASSERT_TRUE(profiles.ok()) << profiles.status();
+  const std::vector<ProfilePoint>* const profile = &profiles->front();
   ASSERT_EQ(profile->size(), 5u);
   EXPECT_EQ((*profile)[1].time_s, 0.5);
   EXPECT_NEAR(*(*profile)[0].clearance_m, 7.5, kLength_m);
@@ -556,7 +556,7 @@ TEST(ProfileTest, ARoadHasAClearanceAtEachInstantIfItHasAnEdge) {
   const auto profile_of = [&] {
     const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions());
     EXPECT_TRUE(checker.ok()) << checker.status();
-    return checker->Profile(scene.candidates[0]).value();
+    return checker->Profiles({scene.candidates[0]})->front();
   };
   std::vector<ProfilePoint> profile = profile_of();
   ASSERT_EQ(profile.size(), 5u);
@@ -588,14 +588,15 @@ TEST(ProfileTest, OfManyCandidatesAreThoseOfEach) {
   ASSERT_EQ(profiles->size(), times_s.size());
   for (size_t i = 0; i < times_s.size(); ++i) {
     const std::vector<ProfilePoint>& profile = (*profiles)[i];
-    const absl::StatusOr<std::vector<ProfilePoint>> alone = checker->Profile(scene.candidates[i]);
-    ASSERT_TRUE(alone.ok()) << alone.status();
+    const auto of_one = checker->Profiles({scene.candidates[i]});
+    ASSERT_TRUE(of_one.ok()) << of_one.status();
+    const std::vector<ProfilePoint>& alone = of_one->front();
     ASSERT_EQ(profile.size(), times_s[i].size());
-    ASSERT_EQ(alone->size(), profile.size());
+    ASSERT_EQ(alone.size(), profile.size());
     for (size_t k = 0; k < profile.size(); ++k) {
       EXPECT_EQ(profile[k].time_s, times_s[i][k]);
-      EXPECT_EQ(profile[k].clearance_m, (*alone)[k].clearance_m);
-      EXPECT_EQ(profile[k].time_to_collision_s, (*alone)[k].time_to_collision_s);
+      EXPECT_EQ(profile[k].clearance_m, alone[k].clearance_m);
+      EXPECT_EQ(profile[k].time_to_collision_s, alone[k].time_to_collision_s);
     }
   }
 }
@@ -604,9 +605,10 @@ TEST(ProfileTest, RefusesABadCandidate) {
   const Scene scene = DriveAlongX();
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions());
   ASSERT_TRUE(checker.ok()) << checker.status();
-  EXPECT_EQ(checker->Profile({"bad", {}}).status().message(), "candidate bad: poses: empty");
-  EXPECT_EQ(checker->Profile({"far", {{0.0, {1e9, 0.0}, 0.0}}}).status().message(),
-            "candidate far: poses[0]: not finite or out of range: x 1000000000 m, y 0 m, yaw 0 rad, time 0 s");
+  EXPECT_EQ(checker->Profiles({Candidate{"bad", {}}}).status().message(),
+            "candidate bad: poses: empty; at least one pose is needed");
+  EXPECT_EQ(checker->Profiles({Candidate{"far", {{0.0, {1e9, 0.0}, 0.0}}}}).status().message(),
+            "candidate far: poses[0].x: 1e+09 m is beyond the limit of 1e+08 m");
 }
 
 }  // namespace

@@ -273,7 +273,7 @@ std::vector<PathOutline> PathOutlines(const Scene& scene, double min_probability
 }
 
 PredictedPath PathOf(const PathOutline& outline, BeyondPrediction beyond) {
-  PredictedPath path{outline.obstacle, outline.hypothesis, {}, {}};
+  PredictedPath path;
   Timeline(*outline.of, outline.of->predictions[outline.hypothesis], beyond)
       .ForEachPiece(kLargestTurn_rad, [&](const TimelinePiece& piece) { AddShapes(*outline.of, piece, &path); });
   return path;

@@ -85,8 +85,6 @@ struct PredictedPath {
   // When the last piece of a run ends, s.
   double EndOfRun(size_t run) const { return pieces[std::min((run + 1) * PieceRun::kLanes, pieces.size()) - 1].end_s; }
 
-  int obstacle;
-  int hypothesis;
   std::vector<PathPiece> pieces;  // By start.
   std::vector<PieceRun> runs;     // Of PieceRun::kLanes pieces each; the last run may be shorter.
 };

@@ -57,7 +57,7 @@ TEST_F(MeetRunTest, WhatTouchesIsNeitherLeftOutNorNearerInTime) {
   for (int i = 0; i < 3000; ++i) {
     const Vec2 around = i % 2 == 0 ? Vec2{} : Vec2{2e5, -1e5};
     const double around_s = i % 3 == 0 ? 1.7e9 : 0.0;
-    PredictedPath path{0, 0, {}, {}};
+    PredictedPath path;
     const int count = 1 + i % 20;
     for (int k = 0; k < count; ++k) path.Add(RandomPiece(around, around_s));
     PathPiece own = RandomPiece(around, around_s);

@@ -1,42 +1,11 @@
 #pragma once
 
-#include <limits>
-
 #include "absl/status/statusor.h"
 #include "planner_adapter/path_time/speed_profile.h"
 
-// Who passes first where the ego vehicle and an obstacle cross, and how hard it must brake to stay
-// behind or accelerate to pass in front: docs/path_time.md.
+// How hard the ego vehicle must brake to stay behind an obstacle that crosses its path, or
+// accelerate to pass in front: docs/path_time.md.
 namespace collision2d::planner {
-
-// The signed time between the ego vehicle's being at a station and the obstacle's being there.
-// Positive: the ego vehicle is first; 0: both at once; infinite: it is at no station of the region.
-struct EncroachmentGap {
-  double gap_s = std::numeric_limits<double>::infinity();
-  double station_m = 0.0;
-  double ego_time_s = 0.0;
-};
-
-// Brackets: the true instant is between both numbers. The conflict is all stations that the region
-// occupies at any time; the obstacle's entry and exit are the first and last time of the region.
-struct Encroachment {
-  // Infinite if the ego vehicle does not enter, or does not leave until the profile's end.
-  Interval ego_entry_s;
-  Interval ego_exit_s;
-  Interval obstacle_entry_s;
-  Interval obstacle_exit_s;
-  // The post-encroachment time: the gap of least magnitude, over all instants of the profile. The
-  // magnitude is at least that of outer_gap and at most that of inner_gap.
-  EncroachmentGap outer_gap;
-  EncroachmentGap inner_gap;
-};
-
-// Returns the times at which a profile and a region of the graph pass the stations that they share.
-// The brackets contain what the bounds of the region leave undecided; rounding is below 1e-6 s.
-// Errors: as CheckIsLegal.
-// O(pieces * parts) at most, no allocation.
-absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, const SpeedProfile& profile,
-                                                 const OccupiedRegion& region);
 
 // What the ego vehicle does from a state on: it keeps its speed for a delay, then has a constant
 // acceleration, and remains at rest once its speed is zero (AcceleratedProfile).

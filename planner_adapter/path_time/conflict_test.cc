@@ -1,7 +1,6 @@
 #include "planner_adapter/path_time/conflict.h"
 
 #include "collision2d/testing/test.h"
-#include "planner_adapter/path_time/free_windows.h"
 #include "planner_adapter/path_time/profile_check.h"
 #include "planner_adapter/path_time/testing/random_regions.h"
 
@@ -44,124 +43,6 @@ Range RangeAt(absl::Span<const StationTime> polygon, bool at_station, long doubl
     }
   }
   return range;
-}
-
-// The signed gap of least magnitude at an instant.
-long double GapAt(const PathTimeGraph& regions, int region, bool inner, long double station_m, long double time_s) {
-  long double least = 1e9L;
-  for (const RegionPart& part : regions.parts(regions.regions()[static_cast<size_t>(region)])) {
-    const Range times = RangeAt(inner ? regions.inner(part) : regions.outer(part), true, station_m);
-    if (times.min > times.max) continue;
-    const long double gap = time_s < times.min ? times.min - time_s : std::min(0.0L, times.max - time_s);
-    if (std::abs(gap) < std::abs(least)) least = gap;
-  }
-  return least;
-}
-
-TEST(EncroachmentTest, FirstOrSecond) {
-  const TestRegions owner = Square();
-  std::vector<ProfilePiece> pieces;
-  // It leaves the conflict at 2 s, one second before the obstacle comes.
-  SpeedProfile profile = *LinearProfile({{0.0, 0.0}, {60.0, 2.0}, {90.0, 3.0}}, &pieces);
-  Encroachment found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
-  EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, 1.0);
-  EXPECT_DOUBLE_EQ(found.inner_gap.gap_s, 1.0);
-  EXPECT_DOUBLE_EQ(found.outer_gap.station_m, 60.0);
-  EXPECT_DOUBLE_EQ(found.outer_gap.ego_time_s, 2.0);
-  EXPECT_DOUBLE_EQ(found.ego_entry_s.min, 40.0 / 30.0);
-  EXPECT_DOUBLE_EQ(found.ego_exit_s.max, 2.0);
-  EXPECT_EQ(found.obstacle_entry_s.min, 3.0);
-  EXPECT_EQ(found.obstacle_exit_s.max, 5.0);
-  // It waits until 5.5 s.
-  profile = *LinearProfile({{30.0, 0.0}, {30.0, 5.0}, {40.0, 5.5}, {45.0, 8.0}}, &pieces);
-  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
-  EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, -0.5);
-  EXPECT_EQ(found.ego_exit_s.max, kInfinity);
-  // It stands in the conflict and backs out of it, half a second before.
-  profile = *LinearProfile({{50.0, 0.0}, {50.0, 2.0}, {40.0, 2.5}, {10.0, 8.0}}, &pieces);
-  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
-  EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, 0.5);
-  EXPECT_EQ(found.ego_entry_s.min, 0.0);
-  EXPECT_DOUBLE_EQ(found.ego_exit_s.max, 2.5);
-  // It is hit; it never comes.
-  profile = *LinearProfile({{0.0, 0.0}, {80.0, 8.0}}, &pieces);
-  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, *owner.region(0))->outer_gap.gap_s, 0.0);
-  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, *owner.region(0))->inner_gap.gap_s, 0.0);
-  profile = *LinearProfile({{0.0, 0.0}, {39.0, 8.0}}, &pieces);
-  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
-  EXPECT_EQ(found.outer_gap.gap_s, kInfinity);
-  EXPECT_EQ(found.ego_entry_s.min, kInfinity);
-  EXPECT_EQ(found.ego_exit_s.max, kInfinity);
-}
-
-// 30 t - t^2 is 60 m at 15 - sqrt(165) s, at which it leaves the conflict.
-TEST(EncroachmentTest, AProfileThatBrakes) {
-  const TestRegions owner = Square();
-  const AcceleratedPieces pieces = AcceleratedProfile({0.0, 0.0, 30.0}, 0.0, -2.0, 3.5);
-  const Encroachment found = *ComputeEncroachment(owner.view(), {pieces, 3.5}, *owner.region(0));
-  EXPECT_NEAR(found.outer_gap.gap_s, 3.0 - (15.0 - std::sqrt(165.0)), 1e-9);
-  EXPECT_NEAR(found.ego_exit_s.max, 15.0 - std::sqrt(165.0), 1e-9);
-}
-
-// A jerk without an acceleration: from 20 m on, 10 t + t^3 / 6.
-TEST(EncroachmentTest, AProfileWithAJerkAlone) {
-  const TestRegions owner = Square();
-  const std::vector<ProfilePiece> pieces = {{0.0, 20.0, 10.0, 0.0, 1.0}};
-  const Encroachment found = *ComputeEncroachment(owner.view(), {pieces, 5.0}, *owner.region(0));
-  EXPECT_EQ(found.outer_gap.gap_s, 0.0);
-  const auto way_m = [](double t) { return 10.0 * t + t * t * t / 6.0; };
-  EXPECT_NEAR(way_m(found.ego_entry_s.min), 20.0, 1e-6);
-  EXPECT_NEAR(way_m(found.ego_exit_s.max), 40.0, 1e-6);
-}
-
-TEST(EncroachmentTest, RandomProfilesAgainstSamples) {
-  constexpr int kSamples = 40;
-  Random random(TestSeed());
-  int first = 0;
-  int second = 0;
-  const int64_t cases = TestCaseCount(20'000);
-  TestRegions owner = Square();
-  for (int64_t i = 0; i < cases; ++i) {
-    if (i % 50 == 0) owner = RandomRegions(random, 2, random.Integer(1, 5));
-    const PathTimeGraph& regions = owner.view();
-    double end_s = 0.0;
-    const std::vector<ProfilePiece> pieces = RandomPieces(random, random.Integer(1, 3), &end_s);
-    const SpeedProfile profile = {pieces, end_s};
-    const int region = random.Index(2);
-    const Encroachment found = *ComputeEncroachment(regions, profile, *owner.region(region));
-    const auto& of = regions.regions()[static_cast<size_t>(region)];
-    for (int k = 0; k <= kSamples; ++k) {
-      const double time_s = pieces[0].time_s + (end_s - pieces[0].time_s) * (k / static_cast<double>(kSamples));
-      const long double station_m = StationOf(profile, time_s);
-      for (const bool inner : {false, true}) {
-        const double least = std::abs((inner ? found.inner_gap : found.outer_gap).gap_s);
-        // At a vertex the range of a polygon may begin with a jump.
-        const long double gap = std::abs(GapAt(regions, region, inner, station_m, time_s));
-        ASSERT_TRUE(gap == 1e9L || gap > least - 1e-6) << i << ": " << static_cast<double>(gap) << " " << least;
-        const PathTimeBox& box = inner ? of.inner_box : of.outer_box;
-        const bool is_in_conflict = station_m > box.min_station_m + 1e-9 && station_m < box.max_station_m - 1e-9;
-        ASSERT_TRUE(!is_in_conflict || (time_s >= (inner ? found.ego_entry_s.max : found.ego_entry_s.min) - 1e-6 &&
-                                        time_s <= (inner ? found.ego_exit_s.min : found.ego_exit_s.max) + 1e-6));
-      }
-    }
-    // The gaps are attained.
-    for (const bool inner : {false, true}) {
-      const EncroachmentGap& gap = inner ? found.inner_gap : found.outer_gap;
-      if (std::isinf(gap.gap_s)) continue;
-      ASSERT_NEAR(static_cast<double>(StationOf(profile, gap.ego_time_s)), gap.station_m, 2e-8) << i;
-      // Zero counts the allowance.
-      const double tolerance = gap.gap_s == 0.0 ? 1e-7 : 1e-9;
-      const long double at = gap.gap_s == 0.0
-                                 ? -std::min(0.0L, DepthIn(regions, inner, gap.station_m, gap.ego_time_s, region))
-                                 : GapAt(regions, region, inner, gap.station_m, gap.ego_time_s);
-      ASSERT_NEAR(static_cast<double>(at), gap.gap_s, tolerance) << i;
-      first += gap.gap_s > 0.0;
-      second += gap.gap_s < 0.0;
-    }
-    ASSERT_LE(std::abs(found.outer_gap.gap_s), std::abs(found.inner_gap.gap_s) + 1e-9);
-  }
-  EXPECT_GT(first, cases / 20);
-  EXPECT_GT(second, cases / 20);
 }
 
 TEST(BrakingTest, Square) {

@@ -6,41 +6,31 @@
 
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/tolerances.h"
+#include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_limits.h"
+#include "planner_adapter/scene/valid_motion.h"
 
 namespace collision2d::planner {
 namespace {
 
-constexpr int kMostPoses = 1'000'000;
+// Returns an error that begins with `name` and names the field, if a number of the pose is not
+// legal.
+absl::Status CheckPathPose(const PathPose& pose, absl::string_view name) {
+  FieldChecker checker;
+  const FieldPath root;
+  const FieldPath path = root.Field(name);
+  checker.Magnitude(path.Field("station_m"), pose.station_m, kMaxCoordinate_m, "m");
+  const Elevation& at = pose.elevation;
+  CheckPose({0.0, pose.position, pose.yaw_rad, at.z_m, at.pitch_rad, at.roll_rad}, path, checker);
+  return checker.status();
+}
 
 }  // namespace
-
-absl::Status EgoPath::CheckPose(const PathPose& pose, absl::string_view name) {
-  const struct {
-    const char* field;
-    double value;
-    double limit;
-  } kFields[] = {
-      {"station_m", pose.station_m, kMaxCoordinate_m},
-      {"position.x", pose.position.x, kMaxDistanceFromOrigin_m},
-      {"position.y", pose.position.y, kMaxDistanceFromOrigin_m},
-      {"yaw_rad", pose.yaw_rad, kMaxYaw_rad},
-      {"z_m", pose.elevation.z_m, kMaxDistanceFromOrigin_m},
-      {"pitch_rad", pose.elevation.pitch_rad, kMaxTilt_rad},
-      {"roll_rad", pose.elevation.roll_rad, kMaxTilt_rad},
-  };
-  for (const auto& [field, value, limit] : kFields) {
-    if (std::abs(value) <= limit) continue;
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%s.%s: %.17g is not finite or beyond %g", name, field, value, limit));
-  }
-  return absl::OkStatus();
-}
 
 absl::StatusOr<EgoPath> EgoPath::Create(absl::Span<const PathPose> poses) {
   if (poses.empty()) return absl::InvalidArgumentError("poses: there are none");
   for (size_t k = 0; k < poses.size(); ++k) {
-    if (absl::Status status = CheckPose(poses[k], absl::StrFormat("poses[%d]", k)); !status.ok()) return status;
+    if (absl::Status status = CheckPathPose(poses[k], absl::StrFormat("poses[%d]", k)); !status.ok()) return status;
     if (k > 0 && !(poses[k].station_m - poses[k - 1].station_m >= 0.5 * kLeastAdvance_m)) {
       return absl::InvalidArgumentError(absl::StrFormat("poses[%d].station_m: %.17g is not %g m beyond %.17g", k,
                                                         poses[k].station_m, 0.5 * kLeastAdvance_m,
@@ -58,32 +48,6 @@ double EgoPath::Advance(const PathPose& from, const PathPose& to) {
   return advance_m == 0.0 ? 0.0 : std::max(advance_m, kLeastAdvance_m);
 }
 
-absl::StatusOr<EgoPath> EgoPath::AlongReference(const ReferencePath& path, double from_m, double to_m,
-                                                double spacing_m) {
-  if (!std::isfinite(from_m) || !std::isfinite(to_m)) {
-    return absl::InvalidArgumentError(absl::StrFormat("from_m, to_m: %g, %g: not finite", from_m, to_m));
-  }
-  const double pieces = std::ceil(std::abs(to_m - from_m) / spacing_m);
-  if (!(spacing_m > 0.0) || !(pieces < kMostPoses)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("spacing_m: %g m, for a path of %g m, is not positive or makes more than %d poses", spacing_m,
-                        std::abs(to_m - from_m), kMostPoses));
-  }
-  std::vector<PathPose> poses;
-  poses.reserve(static_cast<size_t>(pieces) + 1);
-  for (double k = 0.0; k <= pieces; ++k) {
-    const PathPoint point = path.At(pieces == 0.0 ? from_m : from_m + (to_m - from_m) * (k / pieces));
-    PathPose pose = {0.0, point.position, std::atan2(point.tangent.y, point.tangent.x)};
-    if (k > 0.0) {
-      const double advance_m = Advance(poses.back(), pose);
-      if (advance_m == 0.0) continue;
-      pose.station_m = poses.back().station_m + advance_m;
-    }
-    poses.push_back(pose);
-  }
-  return Create(poses);
-}
-
 absl::StatusOr<EgoPath> EgoPath::FromCandidate(const Candidate& trajectory, std::vector<StationTime>* profile) {
   std::vector<PathPose> poses;
   poses.reserve(trajectory.poses.size());
@@ -92,7 +56,7 @@ absl::StatusOr<EgoPath> EgoPath::FromCandidate(const Candidate& trajectory, std:
     const TimedPose& timed = trajectory.poses[k];
     PathPose pose = {0.0, timed.position, timed.yaw_rad, timed.ToElevation()};
     const std::string name = absl::StrFormat("trajectory %s: poses[%d]", trajectory.id, k);
-    if (absl::Status status = CheckPose(pose, name); !status.ok()) return status;
+    if (absl::Status status = CheckPathPose(pose, name); !status.ok()) return status;
     if (!poses.empty()) pose.station_m = poses.back().station_m + Advance(poses.back(), pose);
     if (poses.empty() || pose.station_m > poses.back().station_m) poses.push_back(pose);
     if (profile != nullptr) profile->push_back({pose.station_m, timed.time_s});

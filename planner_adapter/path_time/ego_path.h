@@ -8,7 +8,6 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/sampling/reference_path.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -47,28 +46,16 @@ class EgoPath {
   // is not kLeastAdvance_m / 2 beyond the one before.
   static absl::StatusOr<EgoPath> Create(absl::Span<const PathPose> poses);
 
-  // Returns the path along a reference path, given in the frame of the scene's data, from one of
-  // its arc lengths to another, with poses at most spacing_m apart, tangent to it; in reverse
-  // (against the tangent) if to_m < from_m. Its stations begin at 0.
-  // Errors: an argument that is not finite; a spacing that is not positive, or that would make more
-  // than 10^6 poses.
-  static absl::StatusOr<EgoPath> AlongReference(const ReferencePath& path, double from_m, double to_m,
-                                                double spacing_m);
-
   // Returns the path through the poses of a candidate, from station 0 on; consecutive equal poses
   // become one. If `profile` is not null, it receives the station at each of the candidate's times.
   // Errors: as Create, naming the candidate's pose.
   static absl::StatusOr<EgoPath> FromCandidate(const Candidate& trajectory, std::vector<StationTime>* profile);
 
-  // m. Returns how much the station grows between two poses of AlongReference and FromCandidate:
+  // m. Returns how much the station grows between two poses of FromCandidate:
   // the distance of the reference points; the change of height, or one metre for each radian of
   // yaw, pitch or roll, if that is more (turning on the spot); kLeastAdvance_m, if all of these are
   // less but not 0.
   static double Advance(const PathPose& from, const PathPose& to);
-
-  // Returns an error that begins with `name` and names the field, if a number of the pose is not
-  // legal.
-  static absl::Status CheckPose(const PathPose& pose, absl::string_view name);
 
   absl::Span<const PathPose> poses() const { return poses_; }
   double start_m() const { return poses_.front().station_m; }

@@ -12,6 +12,7 @@
 #include "planner_adapter/path_time/connected_parts.h"
 #include "planner_adapter/path_time/contact_cells.h"
 #include "planner_adapter/path_time/motion_tree.h"
+#include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "planner_adapter/scene/timeline.h"
@@ -47,52 +48,6 @@ absl::Status CheckOptions(const PathTimeOptions& options) {
   return absl::OkStatus();
 }
 
-using Coordinate = double StationTime::*;
-
-// The interval of `along` at which a convex polygon meets the line where `across` is at a value;
-// empty (min > max) if it does not.
-Interval Chord(absl::Span<const StationTime> polygon, Coordinate along, Coordinate across, double at) {
-  Interval chord = {kInfinity, -kInfinity};
-  const auto extend = [&chord](double value) { chord = {std::min(chord.min, value), std::max(chord.max, value)}; };
-  for (size_t k = 0; k < polygon.size(); ++k) {
-    const StationTime& p = polygon[k == 0 ? polygon.size() - 1 : k - 1];
-    const StationTime& q = polygon[k];
-    const double before = p.*across - at;
-    const double after = q.*across - at;
-    if (after == 0.0) extend(q.*along);
-    if ((before < 0.0 && after > 0.0) || (before > 0.0 && after < 0.0))
-      extend(p.*along + (q.*along - p.*along) * (before / (before - after)));
-  }
-  return chord;
-}
-
-void SortAndMerge(std::vector<Interval>* intervals) {
-  std::sort(intervals->begin(), intervals->end(), [](const Interval& a, const Interval& b) { return a.min < b.min; });
-  size_t count = 0;
-  for (const Interval& interval : *intervals) {
-    if (count > 0 && interval.min <= (*intervals)[count - 1].max) {
-      (*intervals)[count - 1].max = std::max((*intervals)[count - 1].max, interval.max);
-    } else {
-      (*intervals)[count++] = interval;
-    }
-  }
-  intervals->resize(count);
-}
-
-// Fills both lists, which may be null, by chords of a region.
-void FillChords(const PathTimeGraph& graph, const OccupiedRegion& region, Coordinate along, Coordinate across,
-                double at, std::vector<Interval>* outer, std::vector<Interval>* inner) {
-  for (std::vector<Interval>* const intervals : {outer, inner}) {
-    if (intervals == nullptr) continue;
-    intervals->clear();
-    for (const RegionPart& part : graph.parts(region)) {
-      const Interval chord = Chord(intervals == outer ? graph.outer(part) : graph.inner(part), along, across, at);
-      if (chord.min <= chord.max) intervals->push_back(chord);
-    }
-    SortAndMerge(intervals);
-  }
-}
-
 }  // namespace
 
 // What is kept from one Assign to the next.
@@ -117,7 +72,7 @@ class PathTimeGraph::Builder {
     if (absl::Status status = Select(); !status.ok()) return status;
     SetEgo(path);
     const int statics = static_cast<int>(scene_.static_obstacles.size());
-    for (int k = 0; k < statics && options_.with_static_obstacles; ++k) {
+    for (int k = 0; k < statics; ++k) {
       if (space_.is_selected[k] == 0) continue;
       const StaticObstacle& obstacle = scene_.static_obstacles[k];
       AddStill(obstacle);
@@ -129,9 +84,12 @@ class PathTimeGraph::Builder {
       for (size_t h = 0; h < obstacle.predictions.size(); ++h) {
         const Prediction& prediction = obstacle.predictions[h];
         if (!(prediction.probability >= options_.min_probability)) continue;
-        if (absl::Status status = CheckPrediction(prediction); !status.ok()) {
+        FieldChecker checker;
+        const FieldPath root;
+        CheckPrediction(prediction, root.Element("predictions", h), checker);
+        if (!checker.ok()) {
           return absl::InvalidArgumentError(
-              absl::StrFormat("obstacle %s: predictions[%d].%s", obstacle.id, h, status.message()));
+              absl::StrFormat("obstacle %s: %s", obstacle.id, checker.status().message()));
         }
         AddPrediction(Timeline(obstacle, prediction, options_.beyond_prediction));
         absl::Status status = AddRegions(statics + static_cast<int>(k), static_cast<int>(h), prediction.probability);
@@ -370,16 +328,6 @@ absl::Status PathTimeGraph::Assign(const Scene& scene, const EgoPath& path, cons
     vertices_.clear();
   }
   return status;
-}
-
-void PathTimeGraph::StationsAt(const OccupiedRegion& region, double time_s, std::vector<Interval>* outer,
-                               std::vector<Interval>* inner) const {
-  FillChords(*this, region, &StationTime::station_m, &StationTime::time_s, time_s, outer, inner);
-}
-
-void PathTimeGraph::TimesAt(const OccupiedRegion& region, double station_m, std::vector<Interval>* outer,
-                            std::vector<Interval>* inner) const {
-  FillChords(*this, region, &StationTime::time_s, &StationTime::station_m, station_m, outer, inner);
 }
 
 }  // namespace collision2d::planner

@@ -28,7 +28,6 @@ struct PathTimeOptions {
   double end_s = 8.0;
   BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;
   double min_probability = 0.0;  // Less probable hypotheses are ignored.
-  bool with_static_obstacles = true;
   // The most parts that a graph may have; one that would have more is an error. Not negative.
   int most_parts = std::numeric_limits<int>::max();
   // Indices as PlacedShape::obstacle; empty: all. Read during Create and Assign only.
@@ -127,14 +126,6 @@ class PathTimeGraph {
   absl::Span<const StationTime> inner(const RegionPart& part) const {
     return absl::MakeConstSpan(vertices_.data() + part.inner_begin, vertices_.data() + part.inner_end);
   }
-
-  // Replaces the intervals by those of the stations that the region occupies at a time, or of the
-  // times at which it occupies a station: sorted and disjoint. Either may be null.
-  // O(parts), no allocation but to grow the vectors.
-  void StationsAt(const OccupiedRegion& region, double time_s, std::vector<Interval>* outer,
-                  std::vector<Interval>* inner) const;
-  void TimesAt(const OccupiedRegion& region, double station_m, std::vector<Interval>* outer,
-               std::vector<Interval>* inner) const;
 
  private:
   friend class PathTimeGraphPeer;  // Of tests: regions of given polygons.

@@ -2,6 +2,7 @@
 // no point within the inner ones is free, and the bounds are as near to each other as they promise.
 // As path_time_graph_oracle_long_test 10^5 pairs. Prints what it saw of each family.
 
+#include <algorithm>
 #include <array>
 #include <cinttypes>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include "collision2d/testing/test.h"
 #include "planner_adapter/path_time/ego_path.h"
 #include "planner_adapter/path_time/path_time_graph.h"
+#include "planner_adapter/path_time/profile_check.h"
 #include "planner_adapter/path_time/testing/path_time_cases.h"
 #include "planner_adapter/path_time/testing/path_time_oracle.h"
 #include "planner_adapter/scene/scene.h"
@@ -197,7 +199,7 @@ class PairCheck {
     CheckPoints();
     if (!testing::Test::HasFailure()) CheckGaps();
     if (!testing::Test::HasFailure()) CheckRegions();
-    if (!testing::Test::HasFailure()) CheckSlices();
+    if (!testing::Test::HasFailure()) CheckFreeWindows();
   }
 
  private:
@@ -286,41 +288,24 @@ class PairCheck {
     }
   }
 
-  // The intervals at a time or a station hold what the polygons do.
-  void CheckSlices() {
-    std::vector<Interval> outer;
-    std::vector<Interval> inner;
+  // Nothing touches within the free stations of a time and the free times of a station.
+  void CheckFreeWindows() {
+    std::vector<Interval> free_m;
+    std::vector<Interval> free_s;
+    const auto is_within = [](const std::vector<Interval>& free, double value) {
+      return std::any_of(free.begin(), free.end(),
+                         [value](const Interval& of) { return of.min < value && value < of.max; });
+    };
     for (int k = 0; k < 4 && !bounds_.parts().empty(); ++k) {
-      const StationTime at = k % 2 == 0 ? Anywhere() : Draw(graph_.outer(AnyPart()), 0.9, &random_);
-      for (const bool is_time : {false, true}) {
-        bool is_in_outer = false;
-        bool is_in_inner = false;
-        for (const OccupiedRegion* region : bounds_.regions()) {
-          if (is_time) {
-            graph_.StationsAt(*region, at.time_s, &outer, &inner);
-          } else {
-            graph_.TimesAt(*region, at.station_m, &outer, &inner);
-          }
-          const double value = is_time ? at.station_m : at.time_s;
-          is_in_outer = ExpectSorted(outer, value) || is_in_outer;
-          is_in_inner = ExpectSorted(inner, value) || is_in_inner;
-        }
-        EXPECT_TRUE(is_in_outer || !bounds_.MayTouch(at)) << Format(at);
-        EXPECT_TRUE(!is_in_inner || bounds_.Touches(at, kNearly)) << Format(at);
-        EXPECT_TRUE(is_in_outer || !is_in_inner) << Format(at);
+      StationTime at = k % 2 == 0 ? Anywhere() : Draw(graph_.outer(AnyPart()), 0.9, &random_);
+      at = {std::clamp(at.station_m, graph_.start_m(), graph_.end_m()),
+            std::clamp(at.time_s, graph_.options().start_s, graph_.options().end_s)};
+      ASSERT_TRUE(FreeStations(graph_, at.time_s, 0.0, &free_m).ok());
+      ASSERT_TRUE(FreeTimes(graph_, at.station_m, 0.0, &free_s).ok());
+      for (const bool is_free : {is_within(free_m, at.station_m), is_within(free_s, at.time_s)}) {
+        EXPECT_FALSE(is_free && bounds_.MayTouch(at)) << Format(at);
       }
     }
-  }
-  static bool ExpectSorted(const std::vector<Interval>& intervals, double value) {
-    bool contains = false;
-    for (size_t i = 0; i < intervals.size(); ++i) {
-      EXPECT_LE(intervals[i].min, intervals[i].max);
-      if (i > 0) {
-        EXPECT_LT(intervals[i - 1].max, intervals[i].min);
-      }
-      contains = contains || (intervals[i].min <= value && value <= intervals[i].max);
-    }
-    return contains;
   }
 
   static std::string Format(const StationTime& at) {

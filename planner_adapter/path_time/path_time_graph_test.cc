@@ -7,6 +7,7 @@
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/test.h"
+#include "planner_adapter/path_time/profile_check.h"
 #include "planner_adapter/scene/elements.h"
 
 namespace collision2d::planner {
@@ -59,7 +60,7 @@ bool Contains(absl::Span<const StationTime> polygon, double station_m, double ti
 double DistanceAt(const Scene& scene, const EgoPath& path, const PathTimeOptions& options, double station_m,
                   double time_s) {
   std::vector<PlacedShape> placed;
-  if (options.with_static_obstacles) AddStaticObstacles(scene, &placed);
+  AddStaticObstacles(scene, &placed);
   AddMovingObstacles(scene, time_s, options.beyond_prediction, options.min_probability, &placed);
   const PathPose at = path.At(station_m);
   const Pose2 pose = Pose2::FromYaw(at.position, at.yaw_rad);
@@ -212,23 +213,20 @@ TEST(PathTimeGraphTest, BadPredictionsAreNamed) {
   EXPECT_EQ(message([](Prediction* p) { p->poses[2].time_s = 1.0; }),
             "obstacle o0: predictions[0].poses[2].time_s: 1 s is not after poses[1].time_s, 1 s");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.y = std::nan(""); }),
-            "obstacle o0: predictions[0].poses[1]: not finite or out of range: x 0 m, y nan m, yaw 0 rad, time 1 s");
-  EXPECT_EQ(
-      message([](Prediction* p) { p->poses[1].time_s = 5e9; }),
-      "obstacle o0: predictions[0].poses[1]: not finite or out of range: x 0 m, y 0 m, yaw 0 rad, time 5000000000 s");
-  EXPECT_EQ(
-      message([](Prediction* p) { p->poses[1].position.x = -2e8; }),
-      "obstacle o0: predictions[0].poses[1]: not finite or out of range: x -200000000 m, y 0 m, yaw 0 rad, time 1 s");
-  EXPECT_EQ(
-      message([](Prediction* p) { p->poses[1].yaw_rad = 2e6; }),
-      "obstacle o0: predictions[0].poses[1]: not finite or out of range: x 0 m, y 0 m, yaw 2000000 rad, time 1 s");
+            "obstacle o0: predictions[0].poses[1].y: nan is not finite");
+  EXPECT_EQ(message([](Prediction* p) { p->poses[1].time_s = 5e9; }),
+            "obstacle o0: predictions[0].poses[1].time_s: 5e+09 s is beyond the limit of 4e+09 s");
+  EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.x = -2e8; }),
+            "obstacle o0: predictions[0].poses[1].x: -2e+08 m is beyond the limit of 1e+08 m");
+  EXPECT_EQ(message([](Prediction* p) { p->poses[1].yaw_rad = 2e6; }),
+            "obstacle o0: predictions[0].poses[1].yaw_rad: 2e+06 rad is beyond the limit of 1e+06 rad");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].z_m = kInfinity; }),
-            "obstacle o0: predictions[0].poses[1]: not finite or out of range: z inf m, pitch 0 rad, roll 0 rad");
+            "obstacle o0: predictions[0].poses[1].z: inf is not finite");
   EXPECT_EQ(message([](Prediction* p) {
               p->poses.clear();
               p->occupancies = {{0.0, {}}, {std::nan(""), {}}};
             }),
-            "obstacle o0: predictions[0].occupancies[1].time_s: nan s is not finite, out of range or not after 0 s");
+            "obstacle o0: predictions[0].occupancies[1].time_s: nan is not finite");
 }
 
 // The path is beside some cells and through others, and past a point.
@@ -269,19 +267,6 @@ TEST(PathTimeGraphTest, ACrossingIsARectangle) {
     EXPECT_NEAR(box.max_time_s, 4.5, 1e-9);
   }
   EXPECT_EQ(graph.parts(region).size(), 1u);
-  std::vector<Interval> outer;
-  std::vector<Interval> inner;
-  graph.StationsAt(region, 4.0, &outer, &inner);
-  ASSERT_EQ(outer.size(), 1u);
-  ASSERT_EQ(inner.size(), 1u);
-  EXPECT_NEAR(outer[0].min, 16.0, 1e-9);
-  EXPECT_NEAR(inner[0].max, 22.0, 1e-9);
-  graph.TimesAt(region, 17.0, &outer, &inner);
-  ASSERT_EQ(outer.size(), 1u);
-  EXPECT_NEAR(outer[0].min, 3.0, 1e-9);
-  EXPECT_NEAR(inner[0].max, 4.5, 1e-9);
-  graph.TimesAt(region, 15.0, &outer, &inner);
-  EXPECT_TRUE(outer.empty());
 }
 
 TEST(PathTimeGraphTest, OneInstant) {
@@ -317,11 +302,11 @@ TEST(PathTimeGraphTest, AFollowerOccupiesABandForEver) {
   AddMoving({{0.0, {20.0, 0.0}, 0.0}, {8.0, {60.0, 0.0}, 0.0}}, *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
   const PathTimeGraph graph = Graph(scene, Line(100.0));
   ASSERT_EQ(graph.regions().size(), 1u);
-  std::vector<Interval> outer;
-  graph.StationsAt(graph.regions()[0], 4.0, &outer, nullptr);
-  ASSERT_EQ(outer.size(), 1u);
-  EXPECT_NEAR(outer[0].min, 36.0, 1e-9);
-  EXPECT_NEAR(outer[0].max, 44.0, 1e-9);
+  std::vector<Interval> free_m;
+  ASSERT_TRUE(FreeStations(graph, 4.0, 0.0, &free_m).ok());
+  ASSERT_EQ(free_m.size(), 2u);
+  EXPECT_NEAR(free_m[0].max, 36.0, 1e-8);
+  EXPECT_NEAR(free_m[1].min, 44.0, 1e-8);
 }
 
 // Beside the lane, exactly touching: contact is outer, never inner, and reported.
@@ -360,13 +345,8 @@ TEST(PathTimeGraphTest, APathOfOnePose) {
   AddMoving({{0.0, {0.0, -15.0}, M_PI / 2}, {8.0, {0.0, 17.0}, M_PI / 2}}, *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
   const PathTimeGraph graph = Graph(scene, *EgoPath::Create({{0.0, {}, 0.0}}));
   ASSERT_EQ(graph.regions().size(), 1u);
-  std::vector<Interval> outer;
-  std::vector<Interval> inner;
-  graph.TimesAt(graph.regions()[0], 0.0, &outer, &inner);
-  ASSERT_EQ(outer.size(), 1u);
-  ASSERT_EQ(inner.size(), 1u);
-  EXPECT_NEAR(outer[0].min, 3.0, 1e-9);
-  EXPECT_NEAR(inner[0].max, 4.5, 1e-9);
+  EXPECT_NEAR(graph.regions()[0].outer_box.min_time_s, 3.0, 1e-9);
+  EXPECT_NEAR(graph.regions()[0].inner_box.max_time_s, 4.5, 1e-9);
 }
 
 TEST(PathTimeGraphTest, StandingAndVanishingObstacles) {
@@ -389,9 +369,6 @@ TEST(PathTimeGraphTest, StandingAndVanishingObstacles) {
   const PathTimeGraph held = Graph(scene, Line(100.0), options);
   EXPECT_EQ(held.regions()[1].inner_box.min_time_s, 0.0);
   EXPECT_EQ(held.regions()[2].inner_box.max_time_s, 20.0);
-  options.with_static_obstacles = false;
-  EXPECT_EQ(Graph(scene, Line(100.0), options).regions().size(), 2u);
-  options.with_static_obstacles = true;
   const int obstacles[] = {2};
   options.obstacles = obstacles;
   ASSERT_EQ(Graph(scene, Line(100.0), options).regions().size(), 1u);
@@ -491,12 +468,8 @@ TEST(PathTimeGraphTest, AssignAgainAllocatesNothing) {
   scene.static_obstacles = {{"wall", "", {*ConvexPolygon::Rectangle(1.0, 1.0, {60.0, 0.0})}, {}}};
   const EgoPath path = Line(100.0);
   PathTimeGraph graph = Graph(scene, path);
-  std::vector<Interval> outer;
-  std::vector<Interval> inner;
-  graph.StationsAt(graph.regions()[0], 4.0, &outer, &inner);
   const int64_t before = AllocationCount();
   ASSERT_TRUE(graph.Assign(scene, path, {}).ok());
-  graph.StationsAt(graph.regions()[0], 4.0, &outer, &inner);
   EXPECT_EQ(AllocationCount(), before);
 }
 

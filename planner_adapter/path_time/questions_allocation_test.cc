@@ -2,7 +2,6 @@
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/test.h"
 #include "planner_adapter/path_time/conflict.h"
-#include "planner_adapter/path_time/free_windows.h"
 #include "planner_adapter/path_time/profile_check.h"
 #include "planner_adapter/path_time/testing/random_regions.h"
 
@@ -26,18 +25,17 @@ TEST(QuestionsTest, AllocateNothingAfterTheFirst) {
     ok += index.Check(stations_m, absl::MakeSpan(checks)).ok();
     ok += CheckSpeedProfile(graph, {pieces, 8.0}).ok();
     ok += ComputeTimeToCollision(graph, {0.0, 0.0, 10.0}, -1.0).ok();
-    ok += ComputeEncroachment(graph, {pieces, 8.0}, *owner.region(0)).ok();
     ok += MinimumAcceleration(graph, {{0.0, 0.0, 10.0}, 0.5, 1.0}, Side::kBehind).ok();
     ok += LastStopStation(graph, {{0.0, 0.0, 10.0}, 0.5, 1.0}, 3.0).ok();
     ok += FreeTimes(graph, 50.0, 0.1, &free).ok();
     ok += FreeStations(graph, 3.0, 0.1, &free).ok();
     return ok;
   };
-  EXPECT_EQ(ask(), 9);
+  EXPECT_EQ(ask(), 8);
   const int64_t before = AllocationCount();
   const int ok = ask();
   EXPECT_EQ(AllocationCount(), before);
-  EXPECT_EQ(ok, 9);
+  EXPECT_EQ(ok, 8);
 }
 
 }  // namespace

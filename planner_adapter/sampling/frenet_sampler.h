@@ -131,7 +131,7 @@ struct FrenetSamplerOptions {
   // its ends).
   double max_ego_offset_m = 20.0;
 
-  // m, see ReferencePath: bends shorter than about this are smoothed out of the reference path.
+  // m: bends shorter than about this are smoothed out of the reference path.
   double path_smoothing_length_m = 2.0;
 
   KinematicLimits limits;

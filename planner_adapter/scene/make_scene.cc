@@ -1,6 +1,7 @@
 #include "planner_adapter/scene/make_scene.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -346,7 +347,9 @@ class SceneMaker {
     scene_.candidates = std::move(input_.candidates);
     double instants = 0.0;
     ForEach("candidates", scene_.candidates, [&](const FieldPath& path, Candidate& candidate, size_t i) {
+      if (!candidate.id.empty()) checker_.Name(path.Field("id"), candidate.id);
       CheckTrajectory(motion_, path, checker_, candidate, scene_.ego.part_count());
+      checker_.Magnitude(path.Field("cost"), candidate.cost, std::numeric_limits<double>::max(), "");
       CheckBegin(path, candidate);
       if (candidate.id.empty()) candidate.id = absl::StrCat(i);
       if (checker_.ok()) {
@@ -404,8 +407,7 @@ class SceneMaker {
 
   void MakeMargins() {
     const FieldPath path = root_.Field("margins");
-    CheckMargin(path.Field("body"), input_.margins.body);
-    CheckMargin(path.Field("road"), input_.margins.road);
+    CheckMargins(input_.margins, path, checker_);
     absl::flat_hash_map<absl::string_view, size_t> owners;
     checker_.ForEach(
         path, "by_type", input_.margins.by_type, [&](const FieldPath& of_type, const TypeMargin& of, size_t i) {
@@ -415,15 +417,8 @@ class SceneMaker {
           if (!is_new) {
             checker_.Fail(type, absl::StrCat(Quote(of.type), " is already the type of by_type[", found->second, "]"));
           }
-          CheckMargin(of_type.Field("margin"), of.margin);
         });
     scene_.margins = std::move(input_.margins);
-  }
-
-  void CheckMargin(const FieldPath& path, const Margin& margin) {
-    checker_.NotNegative(path.Field("along_m"), margin.along_m, kMaxMargin_m, "m");
-    checker_.NotNegative(path.Field("across_m"), margin.across_m, kMaxMargin_m, "m");
-    checker_.NotNegative(path.Field("round_m"), margin.round_m, kMaxMargin_m, "m");
   }
 
   void CheckTimeStep(const FieldPath& path, double step_s) {
@@ -446,14 +441,7 @@ class SceneMaker {
   void CheckObstacle(const FieldPath& path, const input::Obstacle& obstacle, size_t index, absl::string_view list) {
     ClaimName(path.Field("id"), obstacle.id, index, obstacle_owners_, list);
     if (!obstacle.type.empty()) checker_.Name(path.Field("type"), obstacle.type);
-    if (!obstacle.height.has_value()) return;
-    const FieldPath span = path.Field("height");
-    checker_.Magnitude(span.Field("z_min_m"), obstacle.height->z_min_m, kMaxDistanceFromOrigin_m, "m");
-    checker_.Magnitude(span.Field("z_max_m"), obstacle.height->z_max_m, kMaxDistanceFromOrigin_m, "m");
-    if (obstacle.height->z_max_m < obstacle.height->z_min_m) {
-      checker_.Fail(span.Field("z_max_m"), absl::StrCat(FormatNumber(obstacle.height->z_max_m), " m is below z_min_m, ",
-                                                        FormatNumber(obstacle.height->z_min_m), " m"));
-    }
+    if (obstacle.height.has_value()) CheckHeight(*obstacle.height, path.Field("height"), checker_);
   }
 
   // Element `index` of the field `list`.

@@ -49,6 +49,16 @@ PlacedShape PrototypeOf(const Timeline& timeline, int obstacle, int hypothesis) 
   return {nullptr, Pose2(), obstacle, hypothesis, HeightOf(timeline.obstacle()), Elevation()};
 }
 
+// Adds the shapes of each hypothesis that has a place.
+template <typename PlaceOf>
+void AddEach(const Scene& scene, BeyondPrediction beyond, double min_probability, std::vector<PlacedShape>* placed,
+             const PlaceOf& place_of) {
+  ForEachTimeline(scene, beyond, min_probability, [&](const Timeline& timeline, int obstacle, int hypothesis) {
+    const std::optional<Timeline::Place> place = place_of(timeline);
+    if (place.has_value()) Place(timeline.obstacle(), *place, PrototypeOf(timeline, obstacle, hypothesis), placed);
+  });
+}
+
 }  // namespace
 
 void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape>* placed) {
@@ -76,10 +86,7 @@ void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed) {
 
 void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
                         std::vector<PlacedShape>* placed) {
-  ForEachTimeline(scene, beyond, min_probability, [&](const Timeline& timeline, int obstacle, int hypothesis) {
-    const std::optional<Timeline::Place> place = timeline.At(time_s);
-    if (place.has_value()) Place(timeline.obstacle(), *place, PrototypeOf(timeline, obstacle, hypothesis), placed);
-  });
+  AddEach(scene, beyond, min_probability, placed, [&](const Timeline& timeline) { return timeline.At(time_s); });
 }
 
 void AddMovingObstaclesDuring(const Scene& scene, const Interval& during_s, BeyondPrediction beyond,
@@ -96,10 +103,8 @@ void AddMovingObstaclesDuring(const Scene& scene, const Interval& during_s, Beyo
 
 void AddUnpredictedObstacles(const Scene& scene, double time_s, double pose_s, BeyondPrediction beyond,
                              double min_probability, std::vector<PlacedShape>* placed) {
-  ForEachTimeline(scene, beyond, min_probability, [&](const Timeline& timeline, int obstacle, int hypothesis) {
-    if (timeline.IsPredicted(time_s)) return;
-    const std::optional<Timeline::Place> place = timeline.HeldAt(time_s, pose_s);
-    if (place.has_value()) Place(timeline.obstacle(), *place, PrototypeOf(timeline, obstacle, hypothesis), placed);
+  AddEach(scene, beyond, min_probability, placed, [&](const Timeline& timeline) {
+    return timeline.IsPredicted(time_s) ? std::nullopt : timeline.HeldAt(time_s, pose_s);
   });
 }
 

@@ -29,6 +29,10 @@ struct PlacedShape {
   // Which of the shapes and then polytopes that the obstacle has at this instant, or of its
   // Elements.
   int element = 0;
+
+  bool is_tilted() const { return height != nullptr && elevation.is_tilted(); }
+  // Whether more than its ground plan and its heights can matter.
+  bool is_solid() const { return is_tilted() || polytope != nullptr; }
 };
 
 // Adds every shape of one static obstacle, by shape, then polytope; or each of its elements, by

@@ -29,6 +29,12 @@ struct Elevation {
   bool is_tilted() const { return pitch_rad != 0.0 || roll_rad != 0.0; }
 };
 
+// The pose of a body with its elevation.
+struct SpacePose {
+  Pose2 local_from_body;
+  Elevation elevation;
+};
+
 // The pose of a body's reference point at one time: m and rad in the frame of its owner; s on the
 // scene's clock.
 struct TimedPose {

@@ -10,7 +10,6 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"
 #include "planner_adapter/scene/scene_limits.h"
@@ -149,19 +148,79 @@ std::vector<TimedShapes> ValidTimedShapes(const std::vector<input::TimedShapes>&
   return result;
 }
 
-void CheckTimes(absl::Span<const TimedPose> poses, const FieldPath& path, FieldChecker& checker) {
-  if (!checker.ok()) return;
-  if (const absl::Status status = CheckPoseTimes(poses); !status.ok()) checker.FailInside(path, status.message());
+// Whether all numbers of a pose are in range, as MovePose has it.
+bool IsLegal(const MotionContext& context, const TimedPose& pose) {
+  const Vec2 local = pose.position - context.anchor.origin;
+  const auto is_within = [](double limit, auto... values) { return ((std::abs(values) <= limit) && ...); };
+  return is_within(kMaxDistanceFromOrigin_m, local.x, local.y, pose.z_m) &&
+         is_within(kMaxCoordinate_m, pose.position.x, pose.position.y) && is_within(kMaxYaw_rad, pose.yaw_rad) &&
+         is_within(kMaxTilt_rad, pose.pitch_rad, pose.roll_rad) && is_within(kMaxTime_s, pose.time_s) &&
+         is_within(kMaxTimeSteps * context.time_step_s, pose.time_s - context.anchor.time_s);
+}
+
+// See CheckTrajectory. REQUIRES: poses are finite.
+void CheckPoseTimes(absl::Span<const TimedPose> poses, const FieldPath& path, FieldChecker& checker) {
+  const auto fail = [&](size_t i, absl::string_view relation, size_t other, const auto&... what) {
+    const FieldPath pose = path.Element("poses", i);
+    checker.Fail(pose.Field("time_s"),
+                 absl::StrCat(CompareTimes(poses[i].time_s, relation, "poses", other, poses[other].time_s), what...));
+  };
+  // The pose for which others near its instant are dropped. It stays while they follow each other,
+  // so that they cannot drift away from it in steps.
+  size_t first = 0;
+  for (size_t i = 1; i < poses.size(); ++i) {
+    const double before_s = poses[i - 1].time_s;
+    const double time_s = poses[i].time_s;
+    if (!(time_s > before_s)) return fail(i, "is not after", i - 1);
+    if (!ShareAnInstant(before_s, time_s)) {
+      first = i;
+      continue;
+    }
+    if (!ShareAnInstant(poses[first].time_s, time_s)) first = i - 1;
+    for (const size_t other : {i - 1, first}) {
+      const double gap_s = time_s - poses[other].time_s;
+      const double change_m = PoseChange_m(poses[other], poses[i]);
+      if (change_m <= (gap_s <= kSameInstant_s ? kSamePose_m : kMaxSpeed_mps * gap_s)) continue;
+      return fail(i, kSharesInstant, other, ", but the poses are ", change_m, " m apart");
+    }
+  }
 }
 
 // The field `poses` of what is at `path`, which stays where it is.
-void CheckGivenPoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
-                     absl::Span<const TimedPose> poses) {
+void CheckPoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
+                absl::Span<const TimedPose> poses) {
   for (size_t i = 0; i < poses.size() && checker.ok(); ++i) {
+    if (IsLegal(context, poses[i])) continue;
     TimedPose pose = poses[i];
     MovePose(context, path.Element("poses", i), checker, pose);
   }
-  CheckTimes(poses, path, checker);
+  if (checker.ok()) CheckPoseTimes(poses, path, checker);
+}
+
+// No cycle limits the times.
+MotionContext AnyTime(Vec2 origin) { return {{origin, 0.0}, std::numeric_limits<double>::infinity()}; }
+
+// What a prediction consists of.
+template <typename AnyPrediction>
+void CheckForm(const AnyPrediction& prediction, const FieldPath& path, FieldChecker& checker) {
+  checker.NotNegative(path.Field("probability"), prediction.probability, 1.0, "");
+  if (!prediction.poses.empty() && !prediction.occupancies.empty()) {
+    checker.Fail(path, absl::StrCat(prediction.poses.size(), " poses and ", prediction.occupancies.size(),
+                                    " occupancies; only one of the two is possible"));
+  }
+  if (prediction.poses.empty() && prediction.occupancies.empty()) {
+    checker.Fail(path, "no poses and no occupancies; one of the two is needed");
+  }
+}
+
+void CheckTimesOf(const std::vector<TimedShapes>& all, const FieldPath& path, absl::string_view name,
+                  FieldChecker& checker) {
+  for (size_t k = 0; k < all.size(); ++k) {
+    const FieldPath element = path.Element(name, k);
+    CheckTime(element, all[k].time_s, AnyTime({}), checker);
+    if (k == 0 || all[k].time_s > all[k - 1].time_s) continue;
+    checker.Fail(element.Field("time_s"), CompareTimes(all[k].time_s, "is not after", name, k - 1, all[k - 1].time_s));
+  }
 }
 
 }  // namespace
@@ -186,130 +245,40 @@ void MovePose(const MotionContext& context, const FieldPath& path, FieldChecker&
   checker.Magnitude(path.Field("roll_rad"), pose.roll_rad, kMaxTilt_rad, "rad");
 }
 
-void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
-               std::vector<TimedPose>& poses) {
-  for (size_t i = 0; i < poses.size() && checker.ok(); ++i) {
-    const FieldPath element = path.Element("poses", i);
-    MovePose(context, element, checker, poses[i]);
-  }
-  CheckTimes(poses, path, checker);
+void CheckPose(const TimedPose& pose, const FieldPath& path, FieldChecker& checker) {
+  TimedPose moved = pose;
+  MovePose(AnyTime({}), path, checker, moved);
 }
 
-absl::Status CheckPoseTimes(absl::Span<const TimedPose> poses) {
-  const auto error = [&](size_t i, absl::string_view relation, size_t other, const auto&... what) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "poses[", i, "].time_s: ", CompareTimes(poses[i].time_s, relation, "poses", other, poses[other].time_s),
-        what...));
+void CheckHeight(const HeightSpan& span, const FieldPath& path, FieldChecker& checker, absl::string_view lower,
+                 absl::string_view upper) {
+  checker.Magnitude(path.Field(lower), span.z_min_m, kMaxDistanceFromOrigin_m, "m");
+  checker.Magnitude(path.Field(upper), span.z_max_m, kMaxDistanceFromOrigin_m, "m");
+  if (span.z_max_m < span.z_min_m) {
+    checker.Fail(path.Field(upper), absl::StrCat(FormatNumber(span.z_max_m), " m is below ", lower, ", ",
+                                                 FormatNumber(span.z_min_m), " m"));
+  }
+}
+
+void CheckPrediction(const Prediction& prediction, const FieldPath& path, FieldChecker& checker) {
+  CheckForm(prediction, path, checker);
+  CheckPoses(AnyTime({}), path, checker, prediction.poses);
+  CheckTimesOf(prediction.occupancies, path, "occupancies", checker);
+  CheckTimesOf(prediction.timed_shapes, path, "timed_shapes", checker);
+}
+
+void CheckMargins(const Margins& margins, const FieldPath& path, FieldChecker& checker) {
+  const auto check = [&checker](const FieldPath& at, const Margin& margin) {
+    checker.NotNegative(at.Field("along_m"), margin.along_m, kMaxMargin_m, "m");
+    checker.NotNegative(at.Field("across_m"), margin.across_m, kMaxMargin_m, "m");
+    checker.NotNegative(at.Field("round_m"), margin.round_m, kMaxMargin_m, "m");
   };
-  // The pose for which others near its instant are dropped. It stays while they follow each other,
-  // so that they cannot drift away from it in steps.
-  size_t first = 0;
-  for (size_t i = 1; i < poses.size(); ++i) {
-    const double before_s = poses[i - 1].time_s;
-    const double time_s = poses[i].time_s;
-    if (!(time_s > before_s)) return error(i, "is not after", i - 1);
-    if (!ShareAnInstant(before_s, time_s)) {
-      first = i;
-      continue;
-    }
-    if (!ShareAnInstant(poses[first].time_s, time_s)) first = i - 1;
-    for (const size_t other : {i - 1, first}) {
-      const double gap_s = time_s - poses[other].time_s;
-      const double change_m = PoseChange_m(poses[other], poses[i]);
-      if (change_m <= (gap_s <= kSameInstant_s ? kSamePose_m : kMaxSpeed_mps * gap_s)) continue;
-      return error(i, kSharesInstant, other, ", but the poses are ", change_m, " m apart");
-    }
-  }
-  return absl::OkStatus();
+  check(path.Field("body"), margins.body);
+  check(path.Field("road"), margins.road);
+  checker.ForEach(path, "by_type", margins.by_type, [&](const FieldPath& of_type, const TypeMargin& of, size_t) {
+    check(of_type.Field("margin"), of.margin);
+  });
 }
-
-// Written so that NaN does not pass, as CheckSpan.
-absl::Status CheckPoses(absl::Span<const TimedPose> poses, Vec2 origin) {
-  for (size_t i = 0; i < poses.size(); ++i) {
-    const TimedPose& pose = poses[i];
-    const Vec2 local = pose.position - origin;
-    if (!(std::abs(local.x) <= kMaxDistanceFromOrigin_m && std::abs(local.y) <= kMaxDistanceFromOrigin_m &&
-          std::abs(pose.yaw_rad) <= kMaxYaw_rad && std::abs(pose.time_s) <= kMaxTime_s)) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("poses[%d]: not finite or out of range: x %.17g m, y %.17g m, yaw %.17g rad, time %.17g s", i,
-                          pose.position.x, pose.position.y, pose.yaw_rad, pose.time_s));
-    }
-    if (!(std::abs(pose.z_m) <= kMaxDistanceFromOrigin_m && std::abs(pose.pitch_rad) <= kMaxTilt_rad &&
-          std::abs(pose.roll_rad) <= kMaxTilt_rad)) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("poses[%d]: not finite or out of range: z %.17g m, pitch %.17g rad, roll %.17g rad", i,
-                          pose.z_m, pose.pitch_rad, pose.roll_rad));
-    }
-  }
-  return CheckPoseTimes(poses);
-}
-
-absl::Status CheckSpan(const HeightSpan& span) {
-  if (std::abs(span.z_min_m) <= kMaxDistanceFromOrigin_m && std::abs(span.z_max_m) <= kMaxDistanceFromOrigin_m &&
-      span.z_min_m <= span.z_max_m) {
-    return absl::OkStatus();
-  }
-  return absl::InvalidArgumentError(absl::StrFormat(
-      "not finite, inverted or out of range: z_min %.17g m, z_max %.17g m", span.z_min_m, span.z_max_m));
-}
-
-namespace {
-
-absl::Status CheckTimedShapes(const std::vector<TimedShapes>& all, absl::string_view name) {
-  double before_s = -std::numeric_limits<double>::infinity();
-  for (size_t k = 0; k < all.size(); ++k) {
-    if (!(std::abs(all[k].time_s) <= kMaxTime_s && all[k].time_s > before_s)) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "%s[%d].time_s: %.17g s is not finite, out of range or not after %.17g s", name, k, all[k].time_s, before_s));
-    }
-    before_s = all[k].time_s;
-  }
-  return absl::OkStatus();
-}
-
-}  // namespace
-
-absl::Status CheckPrediction(const Prediction& prediction) {
-  if (prediction.poses.empty() && prediction.occupancies.empty()) {
-    return absl::InvalidArgumentError("no poses and no occupancies");
-  }
-  if (!(prediction.probability >= 0.0 && prediction.probability <= 1.0)) {
-    return absl::InvalidArgumentError(absl::StrFormat("probability: %.17g is not in [0, 1]", prediction.probability));
-  }
-  absl::Status status = CheckPoses(prediction.poses);
-  if (status.ok()) status = CheckTimedShapes(prediction.occupancies, "occupancies");
-  if (status.ok()) status = CheckTimedShapes(prediction.timed_shapes, "timed_shapes");
-  if (status.ok() && !prediction.poses.empty() && !prediction.occupancies.empty()) {
-    status = absl::InvalidArgumentError("poses and occupancies; only one of the two is possible");
-  }
-  return status;
-}
-
-namespace {
-
-template <typename Obstacle>
-absl::Status CheckHeights(const Obstacle& obstacle) {
-  absl::Status status;
-  if (obstacle.height.has_value()) status = CheckSpan(*obstacle.height);
-  for (const Polytope& polytope : obstacle.polytopes) {
-    if (status.ok()) status = CheckSpan(polytope.span);
-  }
-  return status;
-}
-
-void CheckPoints(absl::Span<const Vec2> points, const FieldPath& path, absl::string_view name, FieldChecker& checker) {
-  for (size_t i = 0; i < points.size(); ++i) ValidPoint(points[i], Vec2{}, path.Element(name, i), checker);
-}
-
-void CheckLines(const std::vector<RoadLine>& lines, const FieldPath& path, absl::string_view name,
-                FieldChecker& checker) {
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const FieldPath line = path.Element(name, i);
-    CheckPoints(lines[i].points, line, "points", checker);
-  }
-}
-
-}  // namespace
 
 void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& checker) {
   for (const RssField& field : kRssFields) {
@@ -325,31 +294,49 @@ void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& che
 
 namespace {
 
-absl::Status CheckObstacles(const Scene& scene) {
-  const auto named = [](const std::string& id, absl::string_view what, const absl::Status& status) {
-    return absl::InvalidArgumentError(absl::StrFormat("obstacle %s: %s%s", id, what, status.message()));
-  };
+template <typename Obstacle>
+void CheckHeights(const Obstacle& obstacle, const FieldPath& path, FieldChecker& checker) {
+  if (obstacle.height.has_value()) CheckHeight(*obstacle.height, path.Field("height"), checker);
+  checker.ForEach(path, "polytopes", obstacle.polytopes, [&](const FieldPath& at, const Polytope& polytope, size_t) {
+    CheckHeight(polytope.span, at, checker);
+  });
+}
+
+void CheckPoints(const std::vector<Vec2>& points, const FieldPath& path, absl::string_view name,
+                 FieldChecker& checker) {
+  checker.ForEach(path, name, points,
+                  [&](const FieldPath& at, Vec2 point, size_t) { ValidPoint(point, Vec2{}, at, checker); });
+}
+
+void CheckLines(const std::vector<RoadLine>& lines, const FieldPath& root, absl::string_view name,
+                FieldChecker& checker) {
+  checker.ForEach(root, name, lines, [&](const FieldPath& line, const RoadLine& of, size_t) {
+    CheckPoints(of.points, line, "points", checker);
+  });
+}
+
+void CheckObstacles(const Scene& scene, const FieldPath& root, FieldChecker& checker) {
   int64_t with_elements = 0;
-  for (const StaticObstacle& obstacle : scene.static_obstacles) {
+  const auto check_static = [&](const FieldPath& path, const StaticObstacle& obstacle, size_t) {
     const bool has_elements = obstacle.elements != nullptr;
     const bool has_shapes = !obstacle.shapes.empty() || !obstacle.polytopes.empty() || obstacle.height.has_value();
     with_elements += has_elements ? 1 : 0;
     if ((has_elements && has_shapes) || (!has_elements && with_elements > 0) || with_elements > kMaxElementObstacles) {
-      return named(obstacle.id, "elements: ",
-                   absl::InvalidArgumentError(absl::StrFormat(
-                       "at most %d static obstacles, the last ones, have elements, and these nothing else",
-                       kMaxElementObstacles)));
+      checker.Fail(path.Field("elements"), absl::StrCat("at most ", kMaxElementObstacles,
+                                                        " static obstacles, the last ones, have elements, and these "
+                                                        "nothing else"));
     }
-    if (absl::Status status = CheckHeights(obstacle); !status.ok()) return named(obstacle.id, "height: ", status);
-  }
-  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-    if (absl::Status status = CheckHeights(obstacle); !status.ok()) return named(obstacle.id, "height: ", status);
-    for (size_t k = 0; k < obstacle.predictions.size(); ++k) {
-      absl::Status status = CheckPrediction(obstacle.predictions[k]);
-      if (!status.ok()) return named(obstacle.id, absl::StrFormat("predictions[%d]: ", k), status);
-    }
-  }
-  return absl::OkStatus();
+    CheckHeights(obstacle, path, checker);
+  };
+  checker.ForEach(root, "static_obstacles", scene.static_obstacles, check_static);
+  checker.ForEach(root, "moving_obstacles", scene.moving_obstacles,
+                  [&](const FieldPath& path, const MovingObstacle& obstacle, size_t) {
+                    CheckHeights(obstacle, path, checker);
+                    checker.ForEach(path, "predictions", obstacle.predictions,
+                                    [&](const FieldPath& at, const Prediction& prediction, size_t) {
+                                      CheckPrediction(prediction, at, checker);
+                                    });
+                  });
 }
 
 }  // namespace
@@ -364,9 +351,7 @@ absl::Status CheckScene(const Scene& scene) {
   checker.NotNegative(root.Field("desired_speed_mps"), scene.desired_speed_mps, kMaxSpeed_mps, "m/s");
   if (scene.ego_state.has_value()) {
     const FieldPath path = root.Field("ego_state");
-    if (const absl::Status status = CheckPoses({&scene.ego_state->pose, 1}); !status.ok()) {
-      checker.FailInside(path, status.message());
-    }
+    CheckPose(scene.ego_state->pose, path, checker);
     checker.Magnitude(path.Field("speed_mps"), scene.ego_state->speed_mps, kMaxSpeed_mps, "m/s");
     checker.Magnitude(path.Field("acceleration_mps2"), scene.ego_state->acceleration_mps2, kMaxAcceleration_mps2,
                       "m/s^2");
@@ -378,66 +363,57 @@ absl::Status CheckScene(const Scene& scene) {
     const Goal& goal = scene.goals[i];
     CheckGoalIntervals(goal.time_s, goal.yaw_rad, goal.speed_mps, root.Element("goals", i), checker);
   }
+  CheckMargins(scene.margins, root.Field("margins"), checker);
   CheckRss(scene.rss, root.Field("rss"), checker);
-  return checker.ok() ? CheckObstacles(scene) : checker.status();
+  CheckObstacles(scene, root, checker);
+  return checker.status();
 }
 
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
                            FieldChecker& checker) {
-  checker.NotNegative(path.Field("probability"), prediction.probability, 1.0, "");
-  if (!prediction.poses.empty() && !prediction.occupancies.empty()) {
-    checker.Fail(path, absl::StrCat(prediction.poses.size(), " poses and ", prediction.occupancies.size(),
-                                    " occupancies; only one of the two is possible"));
-  }
-  if (prediction.poses.empty() && prediction.occupancies.empty()) {
-    checker.Fail(path, "no poses and no occupancies; one of the two is needed");
-  }
+  CheckForm(prediction, path, checker);
   if (prediction.poses.empty() && !prediction.timed_shapes.empty()) {
     checker.Fail(path, absl::StrCat(prediction.timed_shapes.size(), " timed_shapes without poses"));
   }
   if (prediction.poses.empty() && prediction.is_assumed) checker.Fail(path.Field("is_assumed"), "there are no poses");
-  MovePoses(context, path, checker, prediction.poses);
+  checker.ForEach(path, "poses", prediction.poses,
+                  [&](const FieldPath& at, TimedPose& pose, size_t) { MovePose(context, at, checker, pose); });
+  if (checker.ok()) CheckPoseTimes(prediction.poses, path, checker);
   return {prediction.probability, std::move(prediction.poses),
           ValidTimedShapes(prediction.occupancies, context.anchor.origin, context, path, "occupancies", checker),
           ValidTimedShapes(prediction.timed_shapes, Vec2(), context, path, "timed_shapes", checker),
           prediction.is_assumed};
 }
 
-absl::Status CheckPartTimes(const Candidate& candidate, int part_count) {
+void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
+                     const Candidate& candidate, int part_count) {
   const std::vector<TimedPose>& poses = candidate.poses;
+  if (poses.empty()) checker.Fail(path.Field("poses"), "empty; at least one pose is needed");
+  CheckPoses(context, path, checker, poses);
   if (static_cast<int>(candidate.part_poses.size()) != part_count - 1) {
-    return absl::InvalidArgumentError(absl::StrFormat("part_poses: %d lists of poses; ego.parts has %d",
-                                                      candidate.part_poses.size(), part_count - 1));
+    checker.Fail(path.Field("part_poses"),
+                 absl::StrCat(candidate.part_poses.size(), " lists of poses; ego.parts has ", part_count - 1));
   }
-  for (size_t k = 0; k < candidate.part_poses.size(); ++k) {
-    const std::vector<TimedPose>& own = candidate.part_poses[k];
-    if (own.size() != poses.size()) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("part_poses[%d].poses: %d poses; the body has %d", k, own.size(), poses.size()));
-    }
-    for (size_t i = 0; i < own.size(); ++i) {
-      if (own[i].time_s == poses[i].time_s) continue;
-      return absl::InvalidArgumentError(
-          absl::StrFormat("part_poses[%d].poses[%d].time_s: %.17g s is not poses[%d].time_s, "
-                          "%.17g s",
-                          k, i, own[i].time_s, i, poses[i].time_s));
-    }
-  }
-  return absl::OkStatus();
+  checker.ForEach(
+      path, "part_poses", candidate.part_poses, [&](const FieldPath& part, const std::vector<TimedPose>& own, size_t) {
+        if (own.size() != poses.size()) {
+          return checker.Fail(part.Field("poses"), absl::StrCat(own.size(), " poses; the body has ", poses.size()));
+        }
+        CheckPoses(context, part, checker, own);
+        for (size_t i = 0; i < own.size() && checker.ok(); ++i) {
+          if (own[i].time_s == poses[i].time_s) continue;
+          const FieldPath pose = part.Element("poses", i);
+          checker.Fail(pose.Field("time_s"), CompareTimes(own[i].time_s, "is not", "poses", i, poses[i].time_s));
+        }
+      });
 }
 
-void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
-                     const Candidate& trajectory, int part_count) {
-  if (!trajectory.id.empty()) checker.Name(path.Field("id"), trajectory.id);
-  if (trajectory.poses.empty()) checker.Fail(path.Field("poses"), "empty; at least one pose is needed");
-  CheckGivenPoses(context, path, checker, trajectory.poses);
-  if (const absl::Status status = CheckPartTimes(trajectory, part_count); !status.ok()) {
-    checker.FailInside(path, status.message());
-  }
-  for (size_t k = 0; k < trajectory.part_poses.size() && checker.ok(); ++k) {
-    CheckGivenPoses(context, path.Element("part_poses", k), checker, trajectory.part_poses[k]);
-  }
-  checker.Magnitude(path.Field("cost"), trajectory.cost, std::numeric_limits<double>::max(), "");
+absl::Status CheckCandidate(const Candidate& candidate, const Scene& scene) {
+  FieldChecker checker;
+  const FieldPath root;
+  CheckTrajectory(AnyTime(scene.origin), root, checker, candidate, scene.ego.part_count());
+  if (checker.ok()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("candidate ", candidate.id, ": ", checker.status().message()));
 }
 
 }  // namespace collision2d::planner

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/scene/field_checker.h"
@@ -40,51 +41,45 @@ struct MotionContext {
   double time_step_s = 0.0;
 };
 
-// The functions below validate part of the input, found at `path`, and move it into the local frame
-// of the context. Errors go to `checker`; the result is then meaningless. Each function is O(size).
+// The functions below validate part of a scene or of its input, found at `path`, by scene_limits.h;
+// some move it into the local frame of the context. Errors go to `checker`; what is moved is then
+// meaningless. Each function is O(size).
 
 void MovePose(const MotionContext& context, const FieldPath& path, FieldChecker& checker, TimedPose& pose);
 
-// Moves the field `poses` of what is at `path`. Errors: also those of CheckPoseTimes.
-void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
-               std::vector<TimedPose>& poses);
+// A pose that no cycle limits.
+void CheckPose(const TimedPose& pose, const FieldPath& path, FieldChecker& checker);
 
-// Returns an error that begins with "poses[i].time_s" if a time is not after the one before; if
-// poses within kSameInstant_s of each other are not the same within kSamePose_m; or if poses within
-// twice kSameInstant_s, for which an instant between them stands, are farther apart than
-// kMaxSpeed_mps allows. REQUIRES: poses are finite. O(size).
-absl::Status CheckPoseTimes(absl::Span<const TimedPose> poses);
+// The names are those of the fields that have the span's ends.
+void CheckHeight(const HeightSpan& span, const FieldPath& path, FieldChecker& checker,
+                 absl::string_view lower = "z_min_m", absl::string_view upper = "z_max_m");
 
-// Returns an error that begins with "poses[i]" if a number is not finite or out of the range of
-// scene_limits.h, of positions relative to `origin`; otherwise as CheckPoseTimes. O(size).
-absl::Status CheckPoses(absl::Span<const TimedPose> poses, Vec2 origin = {});
-
-// Returns an error if heights are not finite, inverted or out of the range of scene_limits.h.
-absl::Status CheckSpan(const HeightSpan& span);
+void CheckMargins(const Margins& margins, const FieldPath& path, FieldChecker& checker);
 
 void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& checker);
 
-// Returns an error if a prediction has neither poses nor occupancies, or both; if its probability
-// is not in [0, 1]; if its times are not finite, out of range or do not increase; as CheckPoses.
-// O(size).
-absl::Status CheckPrediction(const Prediction& prediction);
+// Poses are in the scene frame, and there is at least one. part_count: EgoBody::part_count; the
+// candidate has a list of poses for each other part, at the times of `poses`. Errors also: a time
+// that is not after the one before; poses within kSameInstant_s of each other that are not the same
+// within kSamePose_m; poses within twice kSameInstant_s, for which an instant between them stands,
+// farther apart than kMaxSpeed_mps allows.
+void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
+                     const Candidate& candidate, int part_count);
 
-// Returns an error that names the field, or the obstacle, in scenes that planners make themselves
-// or have edited: what verdicts depend on and is not finite, or out of the range that MakeScene
-// accepts (of numbers, CheckSpan, CheckPrediction); inverted intervals. Ids and what must fit
-// together are not checked. O(size).
+// The same of a candidate for a scene, whose cycle does not limit its times. Names the candidate.
+absl::Status CheckCandidate(const Candidate& candidate, const Scene& scene);
+
+// What CheckScene says of a prediction: poses as of CheckTrajectory, times that do not increase,
+// not one of poses and occupancies.
+void CheckPrediction(const Prediction& prediction, const FieldPath& path, FieldChecker& checker);
+
+// Returns an error that names the field in scenes that planners make themselves or have edited:
+// what verdicts depend on and is not finite, or out of the range that MakeScene accepts; inverted
+// intervals. Ids and what must fit together are not checked. O(size).
 absl::Status CheckScene(const Scene& scene);
 
 // Takes the poses. Does not check that the obstacle exists.
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
                            FieldChecker& checker);
-
-// Returns an error that begins with the field if a candidate of a vehicle with part_count parts,
-// the body included, does not have as many lists of poses, each at the times of `poses`.
-absl::Status CheckPartTimes(const Candidate& candidate, int part_count);
-
-// A trajectory stays in the scene frame. The id may be empty. part_count: EgoBody::part_count.
-void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
-                     const Candidate& trajectory, int part_count);
 
 }  // namespace collision2d::planner

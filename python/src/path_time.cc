@@ -4,7 +4,6 @@
 
 #include <array>
 
-#include "planner_adapter/path_time/free_windows.h"
 #include "planner_adapter/path_time/path_time_graph.h"
 #include "planner_adapter/path_time/profile_check.h"
 #include "python/src/scene.h"

@@ -167,13 +167,13 @@ TEST(InThreadsTest, TheErrorOfAnyShareIsReturned) {
     candidates[bad].poses.insert(candidates[bad].poses.begin() + 1, far);
     for (const int threads : kThreadCounts) {
       const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
-      const std::string expected = absl::StrCat("candidate candidate ", bad, ": poses[1]: not finite or out of range");
+      const std::string expected = absl::StrCat("candidate candidate ", bad, ": poses[1].x: 1e+300 m is beyond");
       ASSERT_TRUE(absl::StartsWith(verdicts.status().message(), expected)) << threads << ": " << verdicts.status();
       EXPECT_EQ(checker.Profiles(candidates, {{}, InThreads(threads)}).status(), verdicts.status());
     }
     candidates[bad].poses.clear();
     EXPECT_EQ(CheckInThreads(checker, candidates, 3).status().message(),
-              absl::StrCat("candidate candidate ", bad, ": poses: empty"));
+              absl::StrCat("candidate candidate ", bad, ": poses: empty; at least one pose is needed"));
   }
 }
 

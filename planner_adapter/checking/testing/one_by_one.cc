@@ -12,10 +12,10 @@ PoseFindings FindOneByOne(const SpaceBody& body, const SpacePose& pose, absl::Sp
   FindingsCollector collector(bound_m);
   for (size_t k = 0; k < obstacles.size(); ++k) {
     SpaceSolid solid;
-    MakeSolid(ObstacleShape(obstacles[k], nullptr), &solid);
+    MakeSolid({obstacles[k]}, &solid);
     for (size_t e = 0; e < body.shapes.size(); ++e) {
-      JudgeSpacePair(BodyShape(body, e, pose, &body_solids[e]), ObstacleShape(obstacles[k], &solid),
-                     PlacedIndex(static_cast<int>(k)), obstacles[k], &collector);
+      JudgeSpacePair(BodyShape(body, e, pose, &body_solids[e]), {obstacles[k], &solid},
+                     PlacedIndex(static_cast<int>(k)), &collector);
     }
   }
   return collector.Result();
