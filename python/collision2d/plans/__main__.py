@@ -3,21 +3,19 @@
 import argparse
 import sys
 import warnings
-from collections import Counter
 
 from collision2d import ImplausibleSceneWarning
 from collision2d.plans import Unusable, judge
 
-COUNTS = ("plans", "free", "collide", "leave the road")
-
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python3 -m collision2d.plans", description="Judges CommonRoad solutions (.xml) and Waymo submissions (.binproto).")
+    about = "Judges CommonRoad solutions (.xml) and Waymo submissions (.binproto)."
+    parser = argparse.ArgumentParser(prog="python3 -m collision2d.plans", description=about)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--scenarios", metavar="DIR", help="the folder of the scenarios; without it that of each file")
     arguments = parser.parse_args()
     warnings.simplefilter("ignore", ImplausibleSceneWarning)  # Notes say the same.
-    totals: Counter[str] = Counter()
+    totals = dict.fromkeys(("scenes", "plans", "free", "collide", "leave the road", "not judged"), 0)
     for path in arguments.files:
         said: set[str] = set()  # Notes that many scenes of a file share are printed once.
         for found in judge(path, scenarios=arguments.scenarios):
@@ -26,12 +24,16 @@ def main() -> int:
                 print(f"plans: not judged: {found.reason}", file=sys.stderr)
                 continue
             verdicts = found.verdicts
-            row = dict(zip(COUNTS, (len(verdicts), *(int(flags.sum()) for flags in (verdicts.is_free, verdicts.collides, verdicts.leaves_road)))))
-            totals.update(scenes=1, **row)
+            flags = {"free": verdicts.is_free, "collide": verdicts.collides, "leave the road": verdicts.leaves_road}
+            row = {"plans": len(verdicts), **{name: int(each.sum()) for name, each in flags.items()}}
+            for name, count in [("scenes", 1), *row.items()]:
+                totals[name] += count
             print(f"{verdicts.scene.id}: " + ", ".join(f"{count} {name}" for name, count in row.items()))
-            print(*(f"  {note}\n" for note in found.notes if note not in said), sep="", end="")
-            said.update(found.notes)
-    print(", ".join(f"{totals[name]} {name}" for name in ("scenes", *COUNTS, "not judged")))
+            for note in found.notes:
+                if note not in said:
+                    print(f"  {note}")
+                said.add(note)
+    print(", ".join(f"{count} {name}" for name, count in totals.items()))
     return 1 if totals["not judged"] else 0
 
 
