@@ -22,8 +22,9 @@ refused() {
 
 cd examples/consumer
 passed=true
-# Without optimization, and with assertions: optimized, the same sources are tested in the tree.
-bazel test --compilation_mode=fastbuild "${progress[@]}" "$@" //... || passed=false
+# Without optimization, and with assertions: optimized, the same sources are tested in the tree, and
+# so are the kernels of all instruction sets.
+bazel test --compilation_mode=fastbuild --copt=-DHWY_COMPILE_ONLY_STATIC "${progress[@]}" "$@" //... || passed=false
 report planner $passed
 refused private_target "is not visible from target"
 refused internal_header "does not depend on a module exporting 'collision2d/query/stages/gjk.h'"

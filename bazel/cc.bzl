@@ -62,7 +62,7 @@ def cc_library(copts = [], **kwargs):
 
 def cc_binary(name, srcs = None, copts = [], **kwargs):
     """cc_binary with this project's flags; of NAME.cc, if no srcs are given."""
-    _cc_binary(name = name, srcs = srcs or [name + ".cc"], copts = _copts(copts), **kwargs)
+    _cc_binary(name = name, srcs = [name + ".cc"] if srcs == None else srcs, copts = _copts(copts), **kwargs)
 
 def cc_test(copts = [], **kwargs):
     """cc_test with this project's flags."""

@@ -18,7 +18,8 @@
 #   tools/test.sh --sanitize [--fast]
 #     instead: the tests of geometry, pair queries, motion, batch, capture, importers, readers, road
 #     and metrics, compiled with AddressSanitizer and UndefinedBehaviorSanitizer together, without
-#     those of the tag slow. --fast: of these geometry, pair queries, importers and readers
+#     those of the tag slow. --fast: of these geometry, pair queries, importers and readers, with a
+#     thousand random cases each
 #   tools/test.sh --valgrind
 #     instead: the optimised tests of the core that take seconds, in valgrind, which finds decisions
 #     by memory that nobody has written: a minute
@@ -87,16 +88,21 @@ if $arm; then
 fi
 if $sanitize; then
   mkdir -p out
+  few=()
   if [ "${1-}" = --fast ]; then
     shift
     tests=(//collision2d/{geometry,query}/... //replay/{importers,io}/...)
+    # What is written beyond an array, a thousand cases of each test show. What compiles long and
+    # runs little is not optimised.
+    few=("--test_arg=--pairs=1000" "--test_arg=--gtest_filter=-*Exhaustive*:*EveryCombination*:*EverySmallGrid*"
+      "--per_file_copt=^collision2d/(batch|motion|solid)/|^planner_adapter/|^replay/importers/|^bazel-out/|_test\.cc\$@-O0")
   else
     tests=(//collision2d/{geometry,query,motion,batch,capture}/... //planner_adapter/{metrics,road}/... //replay/{importers,io}/...)
   fi
   # Without the replay tool, whose limits of memory leave no room for AddressSanitizer.
   step "tests with sanitizers"
-  bazel test --config=sanitize --keep_going --build_tests_only "${progress[@]}" --experimental_convenience_symlinks=ignore "$@" \
-    "${tests[@]}" || status=1
+  bazel test --config=sanitize --keep_going --build_tests_only "${progress[@]}" --experimental_convenience_symlinks=ignore \
+    "${few[@]}" "$@" "${tests[@]}" || status=1
   # Not those that measure the frames of a release, which this build skips.
   log_folders k8-fastbuild "let t = tests(set(${tests[*]})) in
     \$t except attr(tags, 'manual|slow', \$t) except attr(target_compatible_with, incompatible, \$t)" > out/sanitizer_test_logs
