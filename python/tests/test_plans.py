@@ -244,6 +244,9 @@ def test_plans_of_the_older_convention_are_judged_by_both(judged):
     # The body ahead of the axle is off the road earlier.
     left = [float(note.partition("leaves the road at ")[2].partition(" s")[0]) for note in (line_of(plan), *older)]
     assert left[1] < left[0]
+    # The older convention is that of this model alone.
+    (truck,) = judged(solution(trajectory(rows, kind="kst"), "KST2:SM1"), of)
+    assert not any("rear axle" in note for note in truck.notes)
     # One whose centre moves as it must is judged by that alone.
     centred = driven(0.05, 0.0, 4.0, 0.4, 12, yaw=0.0)
     rows = [{name: repr(float(column[k] - (column[0] if name in "xy" else 0))) for name, column in centred.items()} | {"time": k} for k in range(12)]

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from collision2d._core import Scene, TrajectoryChecker, Verdicts
+from collision2d._verdicts import ContactBracket, RoadDeparture, Verdict
 from collision2d.plans._judgement import Columns, Judgement, Unusable, commonroad_pb2, scene_pb2
 
 _BENCHMARK_ID = re.compile(
@@ -134,7 +135,7 @@ def _check(scene: Scene, plan: _Plan, plans: Sequence[_Plan], problems: Sequence
             poses = message.predictions.add(obstacle_id=body.id).packed_poses
         rectangle = body.shapes.add().rectangle
         rectangle.length_m, rectangle.width_m, _, to_rear_axle = _VEHICLES[each.vehicle[-1]]
-        rectangle.center.x = to_rear_axle if is_rear_axle and each.vehicle.startswith("KS") else 0.0
+        rectangle.center.x = to_rear_axle if is_rear_axle and each.vehicle[:-1] == "KS" else 0.0
         for field, values in (("time_s", each.states["time"] * scene.time_step_s), ("x", each.states["x"]), ("y", each.states["y"]), ("yaw_rad", each.states["orientation"])):
             getattr(poses, field).extend(values)
     return TrajectoryChecker(Scene.from_bytes(message.SerializeToString()), metrics=["goal"]).check()
@@ -149,7 +150,7 @@ def _is_of_rear_axle(plan: _Plan) -> bool:
         rear = plan.states["x"] + 1j * plan.states["y"] - ahead_m * direction
         return float(abs((np.diff(rear) / np.sqrt(direction[1:] * direction[:-1])).imag).max(initial=0.0))
 
-    return plan.vehicle.startswith("KS") and aside(0.0) < _ASIDE_M <= aside(_VEHICLES[plan.vehicle[-1]][3])
+    return plan.vehicle[:-1] == "KS" and aside(0.0) < _ASIDE_M <= aside(_VEHICLES[plan.vehicle[-1]][3])
 
 
 def _start_difference(states: Columns, scene: Scene) -> list[str]:
@@ -166,18 +167,19 @@ def _start_difference(states: Columns, scene: Scene) -> list[str]:
     return []
 
 
-def _outcome(verdicts: Verdicts) -> str:
-    verdict, contact, bracket, departure = verdicts[0], verdicts[0].first_collision, verdicts[0].contact_bracket, verdicts[0].road_departure
-    found = []
+def _outcome(verdict: Verdict) -> str:
+    def found(what: str, at: ContactBracket | RoadDeparture | None) -> str:
+        return what + (", between whole steps only" if at is not None and at.between_instants else "")
+
+    contact, parts = verdict.first_collision, []
     if contact is not None:
-        between = ", between whole steps only" if bracket is not None and bracket.between_instants else ""
-        found.append(f"collides with {contact.obstacle_id} at {contact.time_s:.4g} s{between}")
+        parts.append(found(f"collides with {contact.obstacle_id} at {contact.time_s:.4g} s", verdict.contact_bracket))
     if verdict.leaves_road:
-        between = ", between whole steps only" if departure is not None and departure.between_instants else ""
-        found.append(f"leaves the road at {verdict.leaves_road_time_s:.4g} s{between}")
+        parts.append(found(f"leaves the road at {verdict.leaves_road_time_s:.4g} s", verdict.road_departure))
+    parts = parts or ["is free"]
     if verdict.goal is not None:
-        found.append("reaches a goal" if verdict.goal.reached else "reaches no goal")
-    return "; ".join(found if found and not verdicts.is_free[0] else ["is free", *found])
+        parts.append("reaches a goal" if verdict.goal.reached else "reaches no goal")
+    return "; ".join(parts)
 
 
 def judge_solution(file: Path, folder: Path) -> Iterator[Judgement | Unusable]:
@@ -202,10 +204,10 @@ def judge_solution(file: Path, folder: Path) -> Iterator[Judgement | Unusable]:
             verdicts = _check(scene, plan, plans, list(scenes_of), is_rear_axle=False)
             if plan.vehicle.startswith("KST"):
                 said.append("The trailer of the truck is not part of the ego vehicle.")
-            said.append(f"Plan of a {plan.vehicle}: {_outcome(verdicts)}.")
+            said.append(f"Plan of a {plan.vehicle}: {_outcome(verdicts[0])}.")
             if _is_of_rear_axle(plan):
                 older = _check(scene, plan, plans, list(scenes_of), is_rear_axle=True)
-                said.append(f"x, y move as the rear axle, as in solutions from before 2022; with the body ahead of it: {_outcome(older)}.")
+                said.append(f"x, y move as the rear axle, as in solutions from before 2022; with the body ahead of it: {_outcome(older[0])}.")
             yield Judgement(verdicts=verdicts, notes=said)
         except ValueError as error:
             yield Unusable(f"{file}: plan of problem {plan.problem}: {error}")
