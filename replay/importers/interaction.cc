@@ -172,12 +172,11 @@ class TrackSource : public SceneSource {
   TrackSource(std::string path, const SceneInputOptions& options) : path_(std::move(path)), options_(options) {}
 
   absl::Status Open(std::istream& file) {
-    absl::StatusOr<std::string> bytes = ReadToString(file, path_, kMaxImportedBytes);
-    if (!bytes.ok()) return bytes.status();
-    bytes_read_ = static_cast<int64_t>(bytes->size());
-    digest_ = InputDigest(*bytes);
+    ASSIGN_OR_RETURN(const std::string bytes, ReadToString(file, path_, kMaxImportedBytes));
+    bytes_read_ = static_cast<int64_t>(bytes.size());
+    digest_ = InputDigest(bytes);
     TrackReader reader(tracks_);
-    if (absl::Status status = reader.Read(*bytes, path_); !status.ok()) return status;
+    if (absl::Status status = reader.Read(bytes, path_); !status.ok()) return status;
     if (absl::Status status = ReadPedestrians(reader); !status.ok()) return status;
     if (absl::Status status = ReadMap(); !status.ok()) return status;
     return FindWindows();
@@ -204,10 +203,9 @@ class TrackSource : public SceneSource {
     const std::string other = (path.parent_path() / name.replace(0, kVehicles.size(), "pedestrian")).string();
     std::error_code error;
     if (!std::filesystem::exists(other, error)) return absl::OkStatus();
-    const absl::StatusOr<std::string> bytes = ReadFileToString(other, kMaxImportedBytes);
-    if (!bytes.ok()) return bytes.status();
-    digest_ = InputDigest(absl::StrCat(digest_, InputDigest(*bytes)));
-    return reader.Read(*bytes, other);
+    ASSIGN_OR_RETURN(const std::string bytes, ReadFileToString(other, kMaxImportedBytes));
+    digest_ = InputDigest(absl::StrCat(digest_, InputDigest(bytes)));
+    return reader.Read(bytes, other);
   }
 
   absl::Status ReadMap() {
@@ -227,10 +225,9 @@ class TrackSource : public SceneSource {
                                                  " maps (.osm) are beside the tracks; --map=FILE names one."));
       return absl::OkStatus();
     }
-    const absl::StatusOr<std::string> bytes = ReadFileToString(found[0]);
-    if (!bytes.ok()) return bytes.status();
+    ASSIGN_OR_RETURN(const std::string bytes, ReadFileToString(found[0]));
     ImportCounts counts;
-    absl::StatusOr<LaneletMap> map = ReadLanelet2(*bytes, options_.map_origin, counts, surroundings_);
+    absl::StatusOr<LaneletMap> map = ReadLanelet2(bytes, options_.map_origin, counts, surroundings_);
     if (!map.ok()) return absl::InvalidArgumentError(absl::StrCat(found[0], ": ", map.status().message()));
     map_ = *std::move(map);
     AddLanelets(map_, RoadLanelets::kForVehicles, surroundings_.scene);

@@ -82,19 +82,8 @@ absl::StatusOr<std::unique_ptr<SceneSource>> OpenWaymoScenarios(std::unique_ptr<
   return std::make_unique<ScenarioSource>(std::move(file), path);
 }
 
-namespace waymo {
-
-absl::Status ParseWaymo(absl::string_view bytes, Scenario& scenario, std::vector<std::string>& notes) {
-  if (absl::Status status = ParseWire(bytes, scenario); !status.ok()) return status;
-  std::map<std::string, int64_t> unread;
-  CountUnknownFields(scenario, unread);
-  if (unread.empty()) return absl::OkStatus();
-  notes.push_back(absl::StrCat("Passed over: ", absl::StrJoin(unread, ", ", absl::PairFormatter(" ")), "."));
-  return absl::OkStatus();
-}
-
-absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vector<std::string>& notes) {
-  absl::Status status = ParseWaymo(record, scenario, notes);
+absl::StatusOr<ImportedScene> waymo::ImportScenario(absl::string_view record, Scenario& scenario) {
+  absl::Status status = ParseWire(record, scenario);
   if (status.ok()) status = CheckScenario(scenario);
   if (!status.ok() && IsTfExample(record)) {
     return absl::InvalidArgumentError("is a tf.Example; the Scenario files of the data set are read");
@@ -103,17 +92,16 @@ absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vec
     return absl::InvalidArgumentError(
         "is a Frame of the Perception data set; the Scenario files of the Motion data set are read");
   }
-  return status;
-}
-
-absl::StatusOr<ImportedScene> ImportScenario(absl::string_view record, Scenario& scenario) {
-  ImportedScene input;
-  absl::Status status = ReadScenario(record, scenario, input.notes);
   if (!status.ok()) return status;
+  ImportedScene input;
+  std::map<std::string, int64_t> unread;
+  CountUnknownFields(scenario, unread);
+  if (!unread.empty()) {
+    input.notes.push_back(absl::StrCat("Passed over: ", absl::StrJoin(unread, ", ", absl::PairFormatter(" ")), "."));
+  }
   ASSIGN_OR_RETURN(input.scene, MakeWaymoScene(scenario, input.notes));
   input.digest = InputDigest(record);
   return input;
 }
 
-}  // namespace waymo
 }  // namespace collision2d::planner

@@ -4,9 +4,7 @@
 #include <istream>
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "replay/importers/scene_source.h"
@@ -24,16 +22,10 @@ absl::StatusOr<std::unique_ptr<SceneSource>> OpenWaymoScenarios(std::unique_ptr<
 
 namespace waymo {
 
-// Parses a Scenario, and appends a note that counts the fields which are not read.
-// Error (InvalidArgument): not such a message; the field, the byte, and what is wrong.
-absl::Status ParseWaymo(absl::string_view bytes, Scenario& scenario, std::vector<std::string>& notes);
-
-// Reads one record and checks it.
-// Errors (InvalidArgument): those of ParseWaymo; see CheckScenario.
-absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vector<std::string>& notes);
-
-// Returns the scene of one record, which is parsed into `scenario`. Errors: those of ReadScenario
-// and MakeWaymoScene.
+// Returns the scene of one record, which is parsed into `scenario`; a note counts the fields that
+// are not read.
+// Errors (InvalidArgument): not such a message, with the field, the byte and what is wrong; those
+// of CheckScenario and MakeWaymoScene.
 absl::StatusOr<ImportedScene> ImportScenario(absl::string_view record, Scenario& scenario);
 
 }  // namespace waymo

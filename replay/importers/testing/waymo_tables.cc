@@ -3,10 +3,12 @@
 //
 //   waymo_tables SCENES TRACKS [FILE.tfrecord]
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -15,6 +17,7 @@
 #include "absl/strings/str_cat.h"
 #include "replay/importers/testing/waymo_files.h"
 #include "replay/importers/waymo.h"
+#include "replay/io/parse_message.h"
 #include "replay/io/record_stream.h"
 
 namespace collision2d::planner {
@@ -56,9 +59,10 @@ int Main(int scenes, int tracks, const char* path) {
     input.clear();
     input.seekg(0);
     RecordStream reader(input, "shard", Framing::kTfRecord);
-    std::vector<std::string> notes;
+    std::map<std::string, int64_t> unread;
     while (*reader.Next()) {
-      if (!waymo::ParseWaymo(reader.record(), read, notes).ok()) std::abort();
+      if (!ParseWire(reader.record(), read).ok()) std::abort();
+      CountUnknownFields(read, unread);
     }
   });
   const double scene_s = Fastest([&] {
