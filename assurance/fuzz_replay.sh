@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds the replay tool and feeds mutated scenes, streams and recordings
-# of other formats to it: by default 10^5 of them, six minutes on an idle machine. Checks that it
-# neither crashes nor hangs nor drops anything in silence, writes only regular files and shows no
-# hidden characters. See assurance/fuzz_replay/fuzz_replay.py --help.
+# of other formats to it: by default 10^5 of them, a quarter of an hour on an idle machine. Checks
+# that it neither crashes nor hangs nor drops anything in silence, writes only regular files and
+# shows no hidden characters. See assurance/fuzz_replay/fuzz_replay.py --help.
 #
 #   assurance/fuzz_replay.sh [--inputs=N] [--seed=N]
 set -euo pipefail
