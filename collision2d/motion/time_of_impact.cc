@@ -13,10 +13,7 @@ namespace collision2d {
 namespace {
 
 using internal::ImpactQuestion;
-using internal::ImpactSearch;
 using internal::PairImpact;
-using internal::PairMotion;
-using internal::TimeWindow;
 
 absl::Status Check(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,
                    const Motion& motion_b, const ImpactOptions& options) {
@@ -62,10 +59,10 @@ absl::StatusOr<ImpactResult> Search(absl::Span<const ConvexPolygon> a, const Mot
   result.free_until_s = motion_a.end_s();
   for (int i = 0; i < static_cast<int>(a.size()); ++i) {
     for (int j = 0; j < static_cast<int>(b.size()); ++j) {
-      TimeWindow window;
+      internal::TimeWindow window;
       if (!internal::CirclesMeet(a[i], motion_a, b[j], motion_b, 0.0, &window)) continue;
-      PairMotion pair(a[i], motion_a, b[j], motion_b);
-      ImpactSearch search(&pair, options, question, motion_a.start_s());
+      internal::PairMotion pair(a[i], motion_a, b[j], motion_b);
+      internal::ImpactSearch search(&pair, options, question, motion_a.start_s());
       const PairImpact impact = search.Search(window);
       result.steps += search.steps();
       if (pair.status().ok() && Add(impact, i, j, motion_a, &result) && question == ImpactQuestion::kWhen) {

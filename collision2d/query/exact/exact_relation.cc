@@ -200,8 +200,7 @@ struct Candidate {
   double part;
 
   bool HasEndsOf(const Candidate& other) const {
-    return right.index.a == other.right.index.a && right.index.b == other.right.index.b &&
-           left.index.a == other.left.index.a && left.index.b == other.left.index.b;
+    return right.index == other.right.index && left.index == other.left.index;
   }
 
   // Orders candidates by their distance: of those that rounding cannot tell apart feet come first.
@@ -278,13 +277,10 @@ ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, Cs
     // A foot near the end of an edge is closer than the end by a term of second order only, which
     // rounding hides. The direction to the foot separates the shapes, though, and the one to the
     // end does not.
-    if (!(next.distance_m < (next.is_edge ? kSameDistance : 1.0) * closest.distance_m)) {
-      return ResultOf(closest, supports.visits(), false);
-    }
+    const bool is_no_farther = next.distance_m < (next.is_edge ? kSameDistance : 1.0) * closest.distance_m;
     // Two edges whose feet are both their common corner, within rounding, lead to each other.
-    if (!(next.distance_m < closest.distance_m) && next.HasEndsOf(last)) {
-      return ResultOf(closest, supports.visits(), false);
-    }
+    const bool leads_back = !(next.distance_m < closest.distance_m) && next.HasEndsOf(last);
+    if (!is_no_farther || leads_back) return ResultOf(closest, supports.visits(), false);
     last = closest;
     next.distance_m = std::min(next.distance_m, closest.distance_m);
     closest = next;

@@ -191,19 +191,11 @@ COLLISION2D_HOT_INLINE inline void AddAll(const Vec2* ring_a, int n, const Vec2*
       AddChunks<kMostChunks, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
     }
     if constexpr (kMostChunks == 1) continue;
-    switch (chunks - done) {
-      case 3:
-        AddChunks<3, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
-        break;
-      case 2:
-        AddChunks<2, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
-        break;
-      case 1:
-        AddChunks<1, kPosed>(ring_a, n, ring_b, m, own_b, done * kHalfLanes, is_of_a, shallowest);
-        break;
-      default:
-        break;
-    }
+    const int rest = chunks - done;
+    const int first = done * kHalfLanes;
+    if (rest == 3) AddChunks<3, kPosed>(ring_a, n, ring_b, m, own_b, first, is_of_a, shallowest);
+    if (rest == 2) AddChunks<2, kPosed>(ring_a, n, ring_b, m, own_b, first, is_of_a, shallowest);
+    if (rest == 1) AddChunks<1, kPosed>(ring_a, n, ring_b, m, own_b, first, is_of_a, shallowest);
   }
 }
 
