@@ -762,17 +762,24 @@ class Scene:
             contain; m.
         """
     def from_file(
-        path: _Path, *, unknown_fields: str = "refuse", ego_obstacle: str = "", road_lanelets: str = "for_vehicles"
+        path: _Path, *, unknown_fields: str = "refuse", ego_obstacle: str = "", road_lanelets: str = "for_vehicles",
+        host: Optional[int] = None, map: Optional[_Path] = None, map_origin: Optional[_Numbers] = None
     ) -> List[Scene]:
         """The scenes of a file, whose extension or first bytes tell the format.
         Parameters:
         path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes), .xml or .pb of CommonRoad (with the vehicle
             of from_commonroad), .tfrecord of Waymo, .osi and .mcap of ASAM OSI, .osm of Lanelet2 (a map: Road.from_scene
-            makes a road of it), .csv of INTERACTION (with the only .osm beside it).
+            makes a road of it), .csv of INTERACTION.
         unknown_fields : as for from_bytes.
         ego_obstacle : of CommonRoad, the id of the obstacle that is the ego vehicle itself, which becomes the candidate
             "logged"; 'none': no obstacle is; '': the one on the ego vehicle's initial state.
         road_lanelets : of CommonRoad, which lanelets are road: 'for_vehicles', or 'all', footpaths and cycle tracks too.
+        host : the id of the moving object that is the host vehicle, in OSI traces that name none or another one; of
+            INTERACTION the only track that is the ego vehicle.
+        map : of INTERACTION, the map, if it is not the only .osm beside the tracks.
+        map_origin : (latitude, longitude) in degrees, the origin of Lanelet2 maps whose nodes have no local_x and
+            local_y: coordinates are UTM less that of the origin. None: 0, 0 for maps near it, and the first node for
+            others.
         Raises:
         FileNotFoundError
             there is no such file.

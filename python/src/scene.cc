@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <sstream>
 #include <vector>
 
@@ -96,8 +99,18 @@ ScenePtr FromWaymo(const py::bytes& record) {
 }
 
 std::vector<ScenePtr> FromFile(py::handle path, const std::string& unknown_fields, const std::string& ego_obstacle,
-                               const std::string& road_lanelets) {
+                               const std::string& road_lanelets, std::optional<uint64_t> host, py::handle map,
+                               py::handle map_origin) {
   planner::SceneInputOptions options;
+  options.osi_host = host;
+  if (!map.is_none()) options.map = PathArgument(map, "map");
+  if (!map_origin.is_none()) {
+    const Vec2 degrees = PointArgument(map_origin, "map_origin");
+    if (!(std::abs(degrees.x) <= planner::kMostLatitude_deg && std::abs(degrees.y) <= 180.0)) {
+      ThrowValueError(absl::StrCat("map_origin: (", degrees.x, ", ", degrees.y, ") is not (latitude, longitude), degrees"));
+    }
+    options.map_origin = planner::MapOrigin{degrees.x, degrees.y};
+  }
   options.unknown_fields = UnknownFieldsOf(unknown_fields);
   options.commonroad.ego_obstacle = ego_obstacle;
   if (road_lanelets != "for_vehicles" && road_lanelets != "all") {

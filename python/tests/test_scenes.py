@@ -289,6 +289,18 @@ def test_a_waymo_scenario(tmp_path):
         c2d.Scene.from_file(str(tmp_path / "a.binproto"))
 
 
+def test_a_lanelet2_map(tmp_path):
+    nodes = "".join(f"<node id='{i}' lat='{48.0 + (i > 1) * 3e-5}' lon='{11.0 + i % 2 * 5e-4}'/>" for i in range(4))
+    ways = "<way id='1'><nd ref='0'/><nd ref='1'/></way><way id='2'><nd ref='2'/><nd ref='3'/></way>"
+    members = "<member role='left' type='way' ref='2'/><member role='right' type='way' ref='1'/>"
+    file = tmp_path / "map.osm"
+    file.write_text(f"<osm>{nodes}{ways}<relation id='5'>{members}<tag k='type' v='lanelet'/></relation></osm>")
+    [scene] = c2d.Scene.from_file(file, map_origin=(48.0, 11.001))
+    assert any("at 48, 11.001 degrees" in note for note in scene.notes)
+    with pytest.raises(ValueError, match=r"map_origin: \(91, 0\) is not \(latitude, longitude\), degrees"):
+        c2d.Scene.from_file(file, map_origin=(91.0, 0.0))
+
+
 def test_bad_files(tmp_path):
     with pytest.raises(FileNotFoundError, match="no such file"):
         c2d.load_scenes(tmp_path / "none.pb")
