@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/box_overlaps.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/road/border_outline.h"
@@ -20,7 +21,6 @@ struct NearPiece {
   size_t line;
   size_t point;  // The piece begins at this point of the line.
   OutlinePiece piece;
-  ConvexPolygon segment;
   double beyond_m;  // The way between the piece and that end of the line.
 };
 
@@ -34,9 +34,8 @@ void AddNearPieces(const RoadLine& line, size_t index, bool at_begin, double wit
   double beyond_m = 0.0;
   for (size_t k = 0; k + 1 < points.size() && beyond_m < within_m; ++k) {
     const size_t from = at_begin ? k : points.size() - 2 - k;
-    absl::StatusOr<ConvexPolygon> segment = ConvexPolygon::Create({points[from], points[from + 1]});
-    if (!segment.ok()) return;
-    pieces->push_back({index, from, {points[from], points[from + 1]}, *std::move(segment), beyond_m});
+    if (!ConvexPolygon::Create({points[from], points[from + 1]}).ok()) return;
+    pieces->push_back({index, from, {points[from], points[from + 1]}, beyond_m});
     beyond_m += Norm(points[from + 1] - points[from]);
   }
 }
@@ -70,24 +69,25 @@ std::vector<std::string> CutOvershoots(double within_m, std::vector<RoadLine>* b
     AddNearPieces((*borders)[i], i, /*at_begin=*/false, within_m, &ends);
     AddNearPieces((*borders)[i], i, /*at_begin=*/true, within_m, &beginnings);
   }
-  std::vector<const ConvexPolygon*> segments;
-  for (const NearPiece& piece : beginnings) segments.push_back(&piece.segment);
-  const absl::StatusOr<StaticMap> map = StaticMap::Create(absl::MakeConstSpan(segments));
-  if (!map.ok()) return {};
-
-  std::vector<Cut> cuts;
-  for (size_t e = 0; e < ends.size(); ++e) {
-    for (const int met : ShapesMet(*map, ends[e].segment)) {
-      const auto b = static_cast<size_t>(met);
-      if (ends[e].line == beginnings[b].line && ends[e].point <= beginnings[b].point + 1) continue;
-      const std::optional<Vec2> at = Meeting(ends[e].piece, beginnings[b].piece);
-      if (!at.has_value()) continue;
-      const double end_m = ends[e].beyond_m + Norm(ends[e].piece.to - *at);
-      const double begin_m = beginnings[b].beyond_m + Norm(*at - beginnings[b].piece.from);
-      if (end_m < within_m && begin_m < within_m) cuts.push_back({e, b, *at, end_m + begin_m});
-    }
+  std::vector<OutlinePiece> pieces;  // The ends, then the beginnings.
+  for (const std::vector<NearPiece>* const near : {&ends, &beginnings}) {
+    for (const NearPiece& piece : *near) pieces.push_back(piece.piece);
   }
-  std::stable_sort(cuts.begin(), cuts.end(), [](const Cut& a, const Cut& b) { return a.lost_m < b.lost_m; });
+  std::vector<Cut> cuts;
+  internal::BoxOverlaps().ForEach(internal::BoxesAlong(pieces, 0.0), [&](int i, int j) {
+    const auto e = static_cast<size_t>(std::min(i, j));
+    if (e >= ends.size() || static_cast<size_t>(std::max(i, j)) < ends.size()) return;
+    const size_t b = static_cast<size_t>(std::max(i, j)) - ends.size();
+    if (ends[e].line == beginnings[b].line && ends[e].point <= beginnings[b].point + 1) return;
+    const std::optional<Vec2> at = Meeting(ends[e].piece, beginnings[b].piece);
+    if (!at.has_value()) return;
+    const double end_m = ends[e].beyond_m + Norm(ends[e].piece.to - *at);
+    const double begin_m = beginnings[b].beyond_m + Norm(*at - beginnings[b].piece.from);
+    if (end_m < within_m && begin_m < within_m) cuts.push_back({e, b, *at, end_m + begin_m});
+  });
+  std::sort(cuts.begin(), cuts.end(), [](const Cut& a, const Cut& b) {
+    return std::tie(a.lost_m, a.end, a.begin) < std::tie(b.lost_m, b.end, b.begin);
+  });
 
   std::vector<const Cut*> at_end(borders->size(), nullptr);
   std::vector<const Cut*> at_begin(borders->size(), nullptr);

@@ -1,7 +1,6 @@
 #include "planner_adapter/road/outline_arrangement.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -11,29 +10,12 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/collisions.h"
 #include "collision2d/geometry/box_overlaps.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "planner_adapter/road/outline_vertices.h"
 
 namespace collision2d::planner {
-
-PieceList ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape) {
-  std::array<int64_t, 2> begin = {0, 0};
-  // As many as need no allocation.
-  PieceList met(kPieceListCapacity);
-  const auto ask = [&] {
-    return AllHits({shape}, {world_from_shape}, map, absl::MakeSpan(begin), absl::MakeSpan(met));
-  };
-  if (absl::IsResourceExhausted(ask())) {
-    // The room that the answers need is known now.
-    met.resize(static_cast<size_t>(begin[1]));
-    ask().IgnoreError();
-  }
-  met.resize(static_cast<size_t>(begin[1]));
-  return met;
-}
 
 namespace {
 

@@ -1,14 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/status/statusor.h"
-#include "collision2d/batch/static_map.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 
 // The pieces of an outline: edges divided where they touch or cross, of which the edge remains.
@@ -16,12 +12,7 @@
 namespace collision2d::planner {
 
 // Indices of pieces, of which few are near a place.
-inline constexpr size_t kPieceListCapacity = 32;
-using PieceList = absl::InlinedVector<int, kPieceListCapacity>;
-
-// The indices of all map shapes that a shape at a pose collides with, ascending; none for a pose
-// that StaticMap::AllHits refuses.
-PieceList ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape = {});
+using PieceList = absl::InlinedVector<int, 32>;
 
 // A straight piece of the edge of the road, m. The road is on its left.
 struct OutlinePiece {

@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "collision2d/batch/static_map.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -190,13 +188,6 @@ TEST(OutlineArrangementTest, PartsOfOnePieceThatRoundingBendsAreNotJoined) {
   const Pieces pieces = {{{0, 0}, {3, 0}}};
   EXPECT_EQ(JoinInOrder({{{0, 0}, {1, 0}, 0}, {{1, 0}, {3, 0}, 0}}, pieces).size(), 1u);
   EXPECT_EQ(JoinInOrder({{{0, 0}, {1, 0x1p-60}, 0}, {{1, 0x1p-60}, {3, 0}, 0}}, pieces).size(), 2u);
-}
-
-TEST(OutlineArrangementTest, NothingIsMetAtAPoseThatIsRefused) {
-  const ConvexPolygon shape = *ConvexPolygon::Create({{0, 0}, {1, 0}});
-  const StaticMap map = *StaticMap::Create(std::vector<ConvexPolygon>{shape});
-  EXPECT_EQ(ShapesMet(map, shape).size(), 1u);
-  EXPECT_TRUE(ShapesMet(map, shape, Pose2{{1e300, 0}}).empty());
 }
 
 TEST(OutlineArrangementTest, TooFewRoundsAreAnError) {

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "collision2d/batch/distances.h"
-#include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/box_overlaps.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/road/outline_vertices.h"
@@ -99,31 +97,21 @@ void NameLines(absl::Span<const RoadLine> lines, Pieces* pieces) {
   const auto is_legal = [](Vec2 p) { return std::abs(p.x) <= kMaxCoordinate_m && std::abs(p.y) <= kMaxCoordinate_m; };
   for (size_t i = 0; i < lines.size(); ++i) {
     for (size_t k = 1; k < lines[i].points.size(); ++k) {
-      const OutlinePiece segment{lines[i].points[k - 1], lines[i].points[k], static_cast<int>(i)};
-      if (is_legal(segment.from) && is_legal(segment.to)) segments.push_back(segment);
+      // From one end, whichever way the line is drawn, distances are the same.
+      const auto [from, to] = std::minmax(lines[i].points[k - 1], lines[i].points[k], internal::LexicographicallyLess);
+      if (is_legal(from) && is_legal(to)) segments.push_back({from, to, static_cast<int>(i)});
     }
   }
-  std::vector<bool> is_near(segments.size(), false);
+  // The nearest line, of several the first one.
+  std::vector<std::pair<double, int>> nearest(pieces->size(), {kLineDistance_m, std::numeric_limits<int>::max()});
   internal::BoxOverlaps().ForEach(internal::BoxesAlong(segments, kLineDistance_m), [&](int i, int j) {
-    if ((i < count) != (j < count)) is_near[std::max(i, j)] = true;
+    if ((i < count) == (j < count)) return;
+    const auto& [from, to, line, cell] = segments[std::max(i, j)];
+    std::pair<double, int>& known = nearest[std::min(i, j)];
+    known = std::min(known, {DistanceFromSegment(segments[std::min(i, j)].from, from, to), line});
   });
-  std::vector<ConvexPolygon> shapes;
-  std::vector<int> line_of_shape;
-  for (size_t i = static_cast<size_t>(count); i < segments.size(); ++i) {
-    if (!is_near[i]) continue;
-    shapes.push_back(*ConvexPolygon::Hull({segments[i].from, segments[i].to}));
-    line_of_shape.push_back(segments[i].line);
-  }
-  if (shapes.empty()) return;
-  const StaticMap map = *StaticMap::Create(shapes);
-  std::vector<Pose2> middles;
-  for (int i = 0; i < count; ++i) middles.push_back(Pose2{segments[i].from});
-  std::vector<Nearest<double>> nearest(middles.size());
-  const std::vector<double> limits_m(middles.size(), kLineDistance_m);
-  const ConvexPolygon point = *ConvexPolygon::Create({Vec2{}});
-  if (!MinimumDistance({point}, middles, map, limits_m, absl::MakeSpan(nearest)).ok()) return;
-  for (size_t i = 0; i < middles.size(); ++i) {
-    if (nearest[i].obstacle >= 0) (*pieces)[i].line = line_of_shape[nearest[i].obstacle];
+  for (size_t i = 0; i < pieces->size(); ++i) {
+    if (nearest[i].second < static_cast<int>(lines.size())) (*pieces)[i].line = nearest[i].second;
   }
 }
 

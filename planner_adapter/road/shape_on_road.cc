@@ -163,8 +163,8 @@ std::optional<RoadPoseClearance> ShapeOnRoad::IfInside(const Pose2& pose, int pi
 TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const Nearest<Separation>& found) const {
   const bool touches = found.separation.signed_distance_m <= 0.0;
   const int first_contact = touches ? found.step : static_cast<int>(poses.size());
-  if (!IsInsideApart(poses.first(static_cast<size_t>(first_contact)))) return From(0, poses);
-  if (touches) return From(first_contact, poses);
+  if (!IsInsideApart(poses.first(static_cast<size_t>(first_contact)))) return From(0, poses, found.obstacle);
+  if (touches) return From(first_contact, poses, found.obstacle);
   return {OfPiece(poses[found.step], found.obstacle, edge_.shape(found.obstacle)), found.step, -1};
 }
 
@@ -276,11 +276,14 @@ bool ShapeOnRoad::IsInsideApart(absl::Span<const Pose2> poses) const {
   return true;
 }
 
-TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> poses) const {
+TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> poses, int piece) const {
   TrajectoryRoadClearance result{NoEdgeClearance(/*is_road=*/true), -1, -1};
   std::optional<ConvexPolygon> hull;
+  Nearest<Separation> nearest;
+  nearest.step = 0;
+  nearest.obstacle = piece;
   for (int step = first; step < static_cast<int>(poses.size()); ++step) {
-    const Nearest<Separation> nearest = NearestAlong(poses.subspan(static_cast<size_t>(step), 1));
+    nearest = NearestAlong(poses.subspan(static_cast<size_t>(step), 1), nearest);
     const std::optional<RoadPoseClearance> inside =
         IfInside(poses[step], nearest.obstacle, nearest.separation.signed_distance_m, &hull);
     if (!inside.has_value()) {

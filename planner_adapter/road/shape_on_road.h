@@ -88,9 +88,9 @@ class ShapeOnRoad {
   // Whether the shape, which does not touch the edge at these poses, is inside at all of them.
   bool IsInsideApart(absl::Span<const Pose2> poses) const;
 
-  // One pose after the other.
+  // One pose after the other; `piece` may be near the first one.
   // REQUIRES: the shape is inside before `first`.
-  TrajectoryRoadClearance From(int first, absl::Span<const Pose2> poses) const;
+  TrajectoryRoadClearance From(int first, absl::Span<const Pose2> poses, int piece) const;
 
   // Updates the least clearance by the poses from first_outside on, at which the shape is outside;
   // `piece` is the nearest one there. The pose that seems deepest comes first, then the one with
