@@ -18,8 +18,8 @@
 #   tools/test.sh --sanitize [--fast]
 #     instead: the tests of geometry, pair queries, motion, batch, capture, importers, readers, road
 #     and metrics, compiled with AddressSanitizer and UndefinedBehaviorSanitizer together, without
-#     those of the tag slow. --fast: of these geometry, pair queries, importers and readers, with a
-#     thousand random cases each
+#     those of the tag slow. --fast: of these geometry, pair queries, importers and readers, with 300
+#     random cases each
 #   tools/test.sh --valgrind
 #     instead: the optimised tests of the core that take seconds, in valgrind, which finds decisions
 #     by memory that nobody has written: a minute
@@ -92,10 +92,10 @@ if $sanitize; then
   if [ "${1-}" = --fast ]; then
     shift
     tests=(//collision2d/{geometry,query}/... //replay/{importers,io}/...)
-    # What is written beyond an array, a thousand cases of each test show. What compiles long and
+    # What is written beyond an array, a few hundred cases of each test show. What compiles long and
     # runs little is not optimised.
-    few=("--test_arg=--pairs=1000" "--test_arg=--gtest_filter=-*Exhaustive*:*EveryCombination*:*EverySmallGrid*"
-      "--per_file_copt=^collision2d/(batch|motion|solid)/|^planner_adapter/|^replay/importers/|^bazel-out/|_test\.cc\$@-O0")
+    few=(--test_arg=--pairs=300 "--test_arg=--gtest_filter=-*Exhaustive*:*EveryCombination*:*EverySmallGrid*:*OneByteRepeated"
+      "--per_file_copt=(^|/bin/)(collision2d/(batch|motion|solid)|planner_adapter|proto|replay/importers)/@-O0")
   else
     tests=(//collision2d/{geometry,query,motion,batch,capture}/... //planner_adapter/{metrics,road}/... //replay/{importers,io}/...)
   fi
