@@ -245,7 +245,6 @@ set(collision2d_adapter_sources
   planner_adapter/metrics/predicted_path.cc
   planner_adapter/metrics/twist_collision.cc
   planner_adapter/path_time/conflict.cc
-  planner_adapter/path_time/connected_parts.cc
   planner_adapter/path_time/contact_cells.cc
   planner_adapter/path_time/contact_ring.cc
   planner_adapter/path_time/ego_path.cc

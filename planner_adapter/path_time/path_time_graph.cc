@@ -1,15 +1,18 @@
 #include "planner_adapter/path_time/path_time_graph.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <optional>
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "collision2d/geometry/box_overlaps.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/path_time/connected_parts.h"
 #include "planner_adapter/path_time/contact_cells.h"
 #include "planner_adapter/path_time/motion_tree.h"
 #include "planner_adapter/scene/field_checker.h"
@@ -48,6 +51,94 @@ absl::Status CheckOptions(const PathTimeOptions& options) {
   return absl::OkStatus();
 }
 
+using Polygon = absl::Span<const StationTime>;
+
+Polygon OuterOf(Polygon vertices, const RegionPart& part) {
+  return vertices.subspan(part.outer_begin, part.outer_end - part.outer_begin);
+}
+
+// Whether an edge of a polygon has all of the other one on its outer side.
+bool IsBeyondEdge(Polygon polygon, Polygon other) {
+  const StationTime* p = &polygon.back();
+  for (const StationTime& q : polygon) {
+    const Vec2 edge = {q.station_m - p->station_m, q.time_s - p->time_s};
+    if (std::all_of(other.begin(), other.end(), [&](const StationTime& point) {
+          return Cross(edge, {point.station_m - p->station_m, point.time_s - p->time_s}) < 0.0;
+        })) {
+      return true;
+    }
+    p = &q;
+  }
+  return false;
+}
+
+bool AreConnected(Polygon vertices, const RegionPart& a, const RegionPart& b) {
+  return !IsBeyondEdge(OuterOf(vertices, a), OuterOf(vertices, b)) &&
+         !IsBeyondEdge(OuterOf(vertices, b), OuterOf(vertices, a));
+}
+
+// The connected components of parts of regions. Keeps its memory.
+class ConnectedParts {
+ public:
+  // Sorts parts whose outer polygons touch each other, directly or by way of others, into groups by
+  // least time, and each group by least time. Returns where the groups end.
+  // O(n log n + k) for k pairs of parts whose boxes overlap.
+  absl::Span<const int> Sort(absl::Span<const StationTime> vertices, absl::Span<RegionPart> parts);
+
+ private:
+  int RootOf(int k);
+
+  std::vector<RegionPart> by_time_;
+  std::vector<int> component_;  // Of parts by time: a part of the same component that is not later.
+  std::vector<Aabb2> boxes_;
+  collision2d::internal::BoxOverlaps overlaps_;
+  std::vector<int> order_;
+  std::vector<int> ends_;
+};
+
+int ConnectedParts::RootOf(int k) {
+  while (component_[k] != k) k = component_[k] = component_[component_[k]];
+  return k;
+}
+
+absl::Span<const int> ConnectedParts::Sort(absl::Span<const StationTime> vertices, absl::Span<RegionPart> parts) {
+  const int count = static_cast<int>(parts.size());
+  order_.resize(count);
+  std::iota(order_.begin(), order_.end(), 0);
+  std::sort(order_.begin(), order_.end(), [&](int a, int b) {
+    const double of_a_s = parts[a].outer_box.min_time_s;
+    const double of_b_s = parts[b].outer_box.min_time_s;
+    return of_a_s < of_b_s || (of_a_s == of_b_s && a < b);
+  });
+  by_time_.clear();
+  for (const int k : order_) by_time_.push_back(parts[k]);
+  component_.resize(count);
+  std::iota(component_.begin(), component_.end(), 0);
+  boxes_.clear();
+  for (const RegionPart& part : by_time_) {
+    const PathTimeBox& box = part.outer_box;
+    boxes_.push_back({{box.min_station_m, box.min_time_s}, {box.max_station_m, box.max_time_s}});
+  }
+  const auto connect = [this, vertices](int a, int b) {
+    const int root_a = RootOf(a);
+    const int root_b = RootOf(b);
+    if (root_a == root_b || !AreConnected(vertices, by_time_[a], by_time_[b])) return;
+    component_[std::max(root_a, root_b)] = std::min(root_a, root_b);
+  };
+  // By reference, which needs no memory.
+  overlaps_.ForEach(boxes_, std::ref(connect));
+  for (int k = 0; k < count; ++k) component_[k] = RootOf(k);
+  std::iota(order_.begin(), order_.end(), 0);
+  std::sort(order_.begin(), order_.end(),
+            [this](int a, int b) { return std::make_pair(component_[a], a) < std::make_pair(component_[b], b); });
+  ends_.clear();
+  for (int k = 0; k < count; ++k) {
+    parts[k] = by_time_[order_[k]];
+    if (k + 1 == count || component_[order_[k]] != component_[order_[k + 1]]) ends_.push_back(k + 1);
+  }
+  return ends_;
+}
+
 }  // namespace
 
 // What is kept from one Assign to the next.
@@ -63,10 +154,11 @@ struct PathTimeGraph::Workspace {
 class PathTimeGraph::Builder {
  public:
   Builder(const Scene& scene, const PathTimeOptions& options, PathTimeGraph* graph)
-      : scene_(scene), options_(options), graph_(*graph), space_(*graph->workspace_) {
-    if (const std::optional<HeightSpan> span = scene.ego.height_of(0); span.has_value()) ego_span_ = *span;
-    has_ego_span_ = scene.ego.height_of(0).has_value();
-  }
+      : scene_(scene),
+        options_(options),
+        graph_(*graph),
+        space_(*graph->workspace_),
+        ego_span_(scene.ego.height_of(0)) {}
 
   absl::Status Build(const EgoPath& path) {
     if (absl::Status status = Select(); !status.ok()) return status;
@@ -131,8 +223,8 @@ class PathTimeGraph::Builder {
     for (const ConvexPolygon& shape : scene_.ego.shapes) {
       reach_m = std::max(reach_m, Norm(shape.center()) + shape.bounding_radius_m());
     }
-    if (has_ego_span_) {
-      reach_m += kMaxTilt_rad * 2.0 * (reach_m + std::abs(ego_span_.z_min_m) + std::abs(ego_span_.z_max_m));
+    if (ego_span_.has_value()) {
+      reach_m += kMaxTilt_rad * 2.0 * (reach_m + std::abs(ego_span_->z_min_m) + std::abs(ego_span_->z_max_m));
     }
     ego_bounds_ = bounds.Inflated(reach_m + 1e-6 * (1.0 + reach_m));
   }
@@ -179,7 +271,7 @@ class PathTimeGraph::Builder {
       if (still_at != nullptr && !Overlap(circle.Inflated(shape.bounding_radius_m()), ego_bounds_)) return;
       const MovingShape moving = {&shape, span_of_shape, is_polytope, &space_.obstacle_motion};
       for (const ConvexPolygon& of_ego : scene_.ego.shapes) {
-        const MovingShape ego = {&of_ego, has_ego_span_ ? &ego_span_ : nullptr, false, &space_.ego_motion};
+        const MovingShape ego = {&of_ego, ego_span_.has_value() ? &*ego_span_ : nullptr, false, &space_.ego_motion};
         if (!HasTooManyParts()) space_.cells.Find(ego, moving, tolerances, &graph_.parts_, &graph_.vertices_);
       }
     };
@@ -290,8 +382,7 @@ class PathTimeGraph::Builder {
   Workspace& space_;
   Stretch stretch_;
   const Pose2 at_origin_;
-  bool has_ego_span_ = false;
-  HeightSpan ego_span_ = {};
+  const std::optional<HeightSpan> ego_span_;
   Aabb2 ego_bounds_;
 };
 
