@@ -18,8 +18,8 @@
 #   tools/test.sh --sanitize [--fast]
 #     instead: the tests of geometry, pair queries, motion, batch, capture, importers, readers, road
 #     and metrics, compiled with AddressSanitizer and UndefinedBehaviorSanitizer together, without
-#     those of the tag slow. --fast: of these geometry, pair queries, importers and readers, with 300
-#     random cases each
+#     those of the tag slow. --fast: of these geometry, pair queries, importers and readers, with
+#     300 random cases each
 #   tools/test.sh --valgrind
 #     instead: the optimised tests of the core that take seconds, in valgrind, which finds decisions
 #     by memory that nobody has written: a minute
