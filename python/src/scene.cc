@@ -107,7 +107,8 @@ std::vector<ScenePtr> FromFile(py::handle path, const std::string& unknown_field
   if (!map_origin.is_none()) {
     const Vec2 degrees = PointArgument(map_origin, "map_origin");
     if (!(std::abs(degrees.x) <= planner::kMostLatitude_deg && std::abs(degrees.y) <= 180.0)) {
-      ThrowValueError(absl::StrCat("map_origin: (", degrees.x, ", ", degrees.y, ") is not (latitude, longitude), degrees"));
+      ThrowValueError(
+          absl::StrCat("map_origin: (", degrees.x, ", ", degrees.y, ") is not (latitude, longitude), degrees"));
     }
     options.map_origin = planner::MapOrigin{degrees.x, degrees.y};
   }
