@@ -257,7 +257,7 @@ def growth():
     (header, rows), _ = run("growth", "--most=1000", "--min_time=0.001")
     assert header == "against,size,create_ms,create_growth,check_ms,check_growth,wrong", header
     three = [10, 100, 1000]
-    sizes = {"statics": three, "movers": three[:2], "candidates": three, "statics_metrics": three, "movers_metrics": three[:2], "cells": three}
+    sizes = {"statics": three, "movers": three[:2], "candidates": three, "steps": [10], "on_road": three[:2], "statics_metrics": three, "movers_metrics": three[:2], "cells": three}
     assert [(row["against"], int(row["size"])) for row in rows] == [(name, size) for name, of in sizes.items() for size in of]
     for row in rows:
         assert float(row["create_ms"]) > 0.0 and float(row["check_ms"]) > 0.0 and row["wrong"] in ("0", "-"), row

@@ -25,6 +25,8 @@ constexpr char kAbout[] =
     "  statics     walls beside 200 candidates of 50 instants\n"
     "  movers      cars among the same, up to a tenth of --most\n"
     "  candidates  of 20 instants among 30 cars\n"
+    "  steps       instants of 200 candidates among 30 cars, up to a hundredth of --most\n"
+    "  on_road     candidates of 20 instants on a road that bends, of 465 cells, up to a tenth of --most\n"
     "  statics_metrics, movers_metrics  the first two with all metrics\n"
     "  cells       of a straight road along x, 3 m by 3.5 m in four lanes\n\n"
     "create: TrajectoryChecker::Create of a shared scene, or Road::FromCells; check: verdicts in motion of all "
@@ -88,39 +90,40 @@ Measurement MeasureCells(int count, double min_time_s) {
   return measurement;
 }
 
-Measurement MeasureMetrics(Scene scene, double min_time_s) {
-  planner::CheckerOptions options;
-  options.metrics = planner::MetricOptions::All();
-  return MeasureChecker(WithPath(std::move(scene)), min_time_s, options);
-}
-
 struct Subject {
   const char* name;
   int most_share;  // The largest size is --most over this.
   std::function<Measurement(int size, double min_time_s, uint64_t seed)> measure;
 };
 
+// What a checker is asked in scenes that grow, with all metrics if they are asked for.
+Subject SceneSubject(const char* name, int most_share, const std::function<Scene(int size, uint64_t seed)>& make,
+                     bool has_metrics = false) {
+  return {name, most_share, [=](int size, double min_time_s, uint64_t seed) {
+            planner::CheckerOptions options;
+            if (has_metrics) options.metrics = planner::MetricOptions::All();
+            Scene scene = make(size, seed);
+            return MeasureChecker(has_metrics ? WithPath(std::move(scene)) : std::move(scene), min_time_s, options);
+          }};
+}
+
 std::vector<Subject> AllSubjects() {
-  return {{"statics", 1,
-           [](int size, double min_time_s, uint64_t seed) {
-             return MeasureChecker(WalledScene(kCandidates, kInstants, size, seed), min_time_s);
-           }},
-          {"movers", 10,
-           [](int size, double min_time_s, uint64_t seed) {
-             return MeasureChecker(TrafficScene(kCandidates, kInstants, size, /*has_road=*/false, seed), min_time_s);
-           }},
-          {"candidates", 1,
-           [](int size, double min_time_s, uint64_t seed) {
-             return MeasureChecker(TrafficScene(size, 20, 30, /*has_road=*/false, seed), min_time_s);
-           }},
-          {"statics_metrics", 1,
-           [](int size, double min_time_s, uint64_t seed) {
-             return MeasureMetrics(WalledScene(kCandidates, kInstants, size, seed), min_time_s);
-           }},
-          {"movers_metrics", 10,
-           [](int size, double min_time_s, uint64_t seed) {
-             return MeasureMetrics(TrafficScene(kCandidates, kInstants, size, /*has_road=*/false, seed), min_time_s);
-           }},
+  const auto walls = [](int size, uint64_t seed) { return WalledScene(kCandidates, kInstants, size, seed); };
+  const auto cars = [](int size, uint64_t seed) {
+    return TrafficScene(kCandidates, kInstants, size, /*has_road=*/false, seed);
+  };
+  const auto candidates = [](int size, uint64_t seed) { return TrafficScene(size, 20, 30, /*has_road=*/false, seed); };
+  const auto steps = [](int size, uint64_t seed) {
+    return TrafficScene(kCandidates, size, 30, /*has_road=*/false, seed);
+  };
+  const auto on_road = [](int size, uint64_t seed) { return CurvedRoadScene(size, 20, 12, seed); };
+  return {SceneSubject("statics", 1, walls),
+          SceneSubject("movers", 10, cars),
+          SceneSubject("candidates", 1, candidates),
+          SceneSubject("steps", 100, steps),
+          SceneSubject("on_road", 10, on_road),
+          SceneSubject("statics_metrics", 1, walls, /*has_metrics=*/true),
+          SceneSubject("movers_metrics", 10, cars, /*has_metrics=*/true),
           {"cells", 1, [](int size, double min_time_s, uint64_t /*seed*/) { return MeasureCells(size, min_time_s); }}};
 }
 

@@ -127,7 +127,7 @@ def test_wrong_types_are_refused_by_name(name, call, parameters):
         assert set(legal) & {"xml", "text", "path", "scenario"}, name
     for parameter in parameters:
         for wrong in (object(), "x", 2.5j, [object()], {"a": 1}):
-            is_legal = isinstance(wrong, str) and parameter.name in ("id", "text", "xml", "path", "ego_obstacle")
+            is_legal = isinstance(wrong, str) and parameter.name in ("id", "text", "xml", "path", "map", "ego_obstacle")
             # A dict is a list of its keys.
             is_legal |= isinstance(wrong, dict) and parameter.name in ("ids", "static_ids", "moving_ids", "notes")
             if parameter.name in ANYTHING or is_legal:
