@@ -7,10 +7,16 @@ class ReplayAnnotator {
     this.painter = painter;
   }
 
-  // The candidates' encounters, one candidate above the other.
-  drawEncounters(context, scene, candidates) {
+  // The candidates' encounters, one candidate above the other; and limits that others exceed.
+  drawEncounters(context, scene, candidates, limits) {
     this.pills = [];
     for (const candidate of candidates) this.drawEncountersOf(context, scene, candidate);
+    // Limits to the right of their places, where the vehicle can be seen.
+    for (const {text, point} of limits) {
+      const {x, y} = this.map.toScreen(point);
+      if (x < 0 || y < 0 || x > this.map.width || y > this.map.height) continue;
+      this.placePill(context, text, {x: x + 120, y}, ReplayTheme.COLORS.muted, -1);
+    }
     this.map.usePixels(context);
     context.setLineDash([]);
     for (const pill of this.pills) this.drawPill(context, pill);

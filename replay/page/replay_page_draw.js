@@ -182,7 +182,7 @@ class ReplayPainter {
     }
     if (shown.features) this.drawFeatures(context, scene);
     this.drawCandidates(context, cycle, shown, blame);
-    if (shown.beyond && blame === null) this.drawRejected(context, cycle);
+    this.limits = shown.beyond && blame === null ? this.drawRejected(context, cycle) : [];
     if (scene.driven !== null && shown.driven) {
       this.strokeMotion(context, scene.driven, {stroke: colors.driven, width: drive ? 3.5 : 2});
     }
@@ -259,8 +259,8 @@ class ReplayPainter {
     this.annotator.drawTexts(context, scene.features, color);
   }
 
-  // Motions that were not sampled, dotted until each exceeds a limit, with a stroke there; one of
-  // each limit has its text.
+  // Motions that were not sampled, dotted until each exceeds a limit, with a stroke there. Returns
+  // each limit, and the place of the motion that exceeds it last.
   drawRejected(context, {rejected, beyondLimits}) {
     const color = ReplayTheme.COLORS.muted;
     const paths = new Path2D(), ends = new Path2D(), farthest = [];
@@ -275,8 +275,7 @@ class ReplayPainter {
     }
     this.paint(context, paths, {stroke: color, width: 1, dash: [1, 4], alpha: 0.7});
     this.paint(context, ends, {stroke: color, width: 1.5});
-    const texts = farthest.map(({point}, limit) => ({text: beyondLimits[limit], points: [point]}));
-    this.annotator.drawTexts(context, texts.filter((text) => text !== undefined), color);
+    return farthest.map(({point}, limit) => ({text: beyondLimits[limit], point})).filter((limit) => limit !== undefined);
   }
 
   // What a candidate does after its first collision will not happen, and is drawn faint.
@@ -354,7 +353,7 @@ class ReplayPainter {
     const place = focus === null ? null : ReplayBlame.place(scene, focus);
     if (shown.labels) this.annotator.drawLabels(context, scene, shown, this.positions, place?.points ?? []);
     const told = [...new Set([hovered, focus])].filter((candidate) => candidate !== null);
-    this.annotator.drawEncounters(context, scene, told);
+    this.annotator.drawEncounters(context, scene, told, this.limits);
   }
 
   // The driven motion, the chosen candidate's, or the ego state.
