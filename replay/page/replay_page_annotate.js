@@ -11,11 +11,11 @@ class ReplayAnnotator {
   drawEncounters(context, scene, candidates, limits) {
     this.pills = [];
     for (const candidate of candidates) this.drawEncountersOf(context, scene, candidate);
-    // Limits to the right of their places, where the vehicle can be seen.
+    // Limits above their places and to the right, where the vehicle can be seen.
     for (const {text, point} of limits) {
       const {x, y} = this.map.toScreen(point);
       if (x < 0 || y < 0 || x > this.map.width || y > this.map.height) continue;
-      this.placePill(context, text, {x: x + 120, y}, ReplayTheme.COLORS.muted, -1);
+      this.placePill(context, text, {x: x + 120, y: y - 24}, ReplayTheme.COLORS.muted, -1);
     }
     this.map.usePixels(context);
     context.setLineDash([]);
