@@ -63,9 +63,7 @@ light() {
   fi
 }
 
-# A line for each check, the long ones first. Each standard with one compiler, and each compiler
-# with two: what only one pair of them refuses, the other pairs have not missed yet, and each takes
-# 10 s.
+# A line for each check, the long ones first. Each takes 10 s: so no compiler sees every standard.
 {
   strict="-Wsign-conversion -Wunused-parameter"
   echo "all_g++_c++17 g++ c++17 $work/all.cc"

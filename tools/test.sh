@@ -19,7 +19,7 @@
 #     instead: the tests of geometry, pair queries, motion, batch, capture, importers, readers, road
 #     and metrics, compiled with AddressSanitizer and UndefinedBehaviorSanitizer together, without
 #     those of the tag slow. --fast: of these geometry, pair queries, importers and readers, with
-#     300 random cases each
+#     300 random cases each, without exhaustive tests
 #   tools/test.sh --valgrind
 #     instead: the optimised tests of the core that take seconds, in valgrind, which finds decisions
 #     by memory that nobody has written: a minute
@@ -92,8 +92,8 @@ if $sanitize; then
   if [ "${1-}" = --fast ]; then
     shift
     tests=(//collision2d/{geometry,query}/... //replay/{importers,io}/...)
-    # What is written beyond an array, a few hundred cases of each test show. What compiles long and
-    # runs little is not optimised.
+    # A few hundred cases of each test reach every access to an array. Exhaustive tests are left to
+    # the optimised build; so is the optimisation of what compiles long and runs little.
     few=(--test_arg=--pairs=300 "--test_arg=--gtest_filter=-*Exhaustive*:*EveryCombination*:*EverySmallGrid*:*OneByteRepeated"
       "--per_file_copt=(^|/bin/)(collision2d/(batch|motion|solid)|planner_adapter|proto|replay/importers)/@-O0")
   else

@@ -387,8 +387,8 @@ TEST(QueryRegression, DepthBehindAShortSideThatPosingHasTurned) {
       Pose2({0x1.ee93da48ec882p+9, 0x1.ef2e287909ep+3}, UnitRotation(-0x1.5f6b05564a12ap-1, 0x1.745b42c8baab4p-1))));
 }
 
-// Of a short edge and a long one beside it only the long one separates, and an end of it was as
-// near as its foot.
+// A short edge beside a long one: only the direction of the long one separates, but rounding found
+// its end as near as its foot.
 TEST(QueryRegression, DirectionFromALongEdgeThatEndsAsNearAsItsFoot) {
   QueryChecker checker;
   // Also mirrored, in which the search takes the edges in the other order.

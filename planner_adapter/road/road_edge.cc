@@ -140,7 +140,7 @@ int RoadEdge::NearestPiece(Vec2 p, int near, double* distance_m) const {
     limit_m = kMargin * least_m + kMargin_m;
   });
   *distance_m = least_m;
-  // It is 0 for points on the edge alone, which rounding may miss.
+  // Rounding must not decide whether a point is on the edge, where the distance is 0.
   if (!(least_m <= kMargin_m)) return nearest;
   if (const absl::StatusOr<ConvexPolygon> point = ConvexPolygon::Create({p}); point.ok()) {
     *distance_m = Distance(*point, segments_[nearest]);

@@ -291,7 +291,7 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view by
   ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map, counts));
   ASSIGN_OR_RETURN(const std::vector<PlanningProblem> problems,
                    ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), counts.goal_polygons));
-  // Of signs and lights what they say is read, and the first two describe no part of a scene.
+  // The first two describe no part of a scene; signs and lights are read only for what they say.
   counts.unused_elements =
       UnreadElements(root.node(), read, {"location", "scenarioTags", "trafficSign", "trafficLight"});
   for (const auto& list : {surroundings.notes, NotesOf(counts)}) notes.insert(notes.end(), list.begin(), list.end());

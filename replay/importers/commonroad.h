@@ -46,7 +46,7 @@ struct ImportedScene {
   v1::Scene scene;
   // What was repaired, approximated or dropped, one sentence each, with counts.
   std::vector<std::string> notes;
-  // Of a file or record; see proto RunMetadata.input_digest. Empty for bytes that were no file.
+  // The digest of the file or record (RunMetadata.input_digest); empty for bytes in memory.
   std::string digest;
 };
 

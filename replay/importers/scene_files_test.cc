@@ -17,15 +17,10 @@
 #include "replay/importers/testing/read_scene_file.h"
 #include "replay/io/file_bytes.h"
 #include "replay/io/message_writer.h"
+#include "replay/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {
-
-std::string WriteTemporary(const std::string& name, const std::string& bytes) {
-  const std::string path = testing::TempDir() + "/" + name;
-  std::ofstream(path, std::ios::binary) << bytes;
-  return path;
-}
 
 std::string StreamOf(int scenes) {
   std::ostringstream stream;
@@ -39,7 +34,7 @@ std::string StreamOf(int scenes) {
 
 TEST(SceneFilesTest, ReadsOneSceneOfText) {
   for (const std::string name : {"a.textproto", "a.txtpb", "a.TextProto"}) {
-    const SceneFile file = ReadSceneFile(WriteTemporary(name, "id: 'text'  # a comment\n"));
+    const SceneFile file = ReadSceneFile(WriteTestFile(testing::TempDir(), name, "id: 'text'  # a comment\n"));
     ASSERT_TRUE(file.status.ok()) << file.status;
     ASSERT_EQ(file.scenes.size(), 1u);
     EXPECT_EQ(file.scenes[0].id(), "text");
@@ -49,21 +44,21 @@ TEST(SceneFilesTest, ReadsOneSceneOfText) {
 TEST(SceneFilesTest, ReadsOneBinaryScene) {
   v1::Scene scene;
   scene.set_id("binary");
-  const SceneFile file = ReadSceneFile(WriteTemporary("a.pb", scene.SerializeAsString()));
+  const SceneFile file = ReadSceneFile(WriteTestFile(testing::TempDir(), "a.pb", scene.SerializeAsString()));
   ASSERT_TRUE(file.status.ok()) << file.status;
   ASSERT_EQ(file.scenes.size(), 1u);
   EXPECT_EQ(file.scenes[0].id(), "binary");
 }
 
 TEST(SceneFilesTest, ReadsAStreamInOrder) {
-  const SceneFile file = ReadSceneFile(WriteTemporary("a.pbs", StreamOf(3)));
+  const SceneFile file = ReadSceneFile(WriteTestFile(testing::TempDir(), "a.pbs", StreamOf(3)));
   ASSERT_TRUE(file.status.ok()) << file.status;
   ASSERT_EQ(file.scenes.size(), 3u);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(file.scenes[i].id(), std::to_string(i));
 }
 
 TEST(SceneFilesTest, KeepsTheScenesBeforeTheDamage) {
-  const std::string path = WriteTemporary("truncated.pbs", StreamOf(3) + "\x05xx");
+  const std::string path = WriteTestFile(testing::TempDir(), "truncated.pbs", StreamOf(3) + "\x05xx");
   const SceneFile file = ReadSceneFile(path);
   EXPECT_EQ(file.scenes.size(), 3u);
   EXPECT_EQ(file.status,
@@ -73,7 +68,7 @@ TEST(SceneFilesTest, KeepsTheScenesBeforeTheDamage) {
 TEST(SceneFilesTest, ADamagedRecordIsSkippedAndNamed) {
   std::string bytes = StreamOf(3);
   bytes[6] = '\x7f';  // The length of the second id.
-  const std::string path = WriteTemporary("damaged.pbs", bytes);
+  const std::string path = WriteTestFile(testing::TempDir(), "damaged.pbs", bytes);
   const SceneFile file = ReadSceneFile(path);
   ASSERT_EQ(file.scenes.size(), 2u);
   EXPECT_EQ(file.scenes[1].id(), "2");
@@ -85,7 +80,7 @@ TEST(SceneFilesTest, ADamagedRecordIsSkippedAndNamed) {
 }
 
 TEST(SceneFilesTest, AnotherMessageIsNotCalledDamaged) {
-  const std::string path = WriteTemporary("other.pb", "\x0A\x02\xff\xfe");
+  const std::string path = WriteTestFile(testing::TempDir(), "other.pb", "\x0A\x02\xff\xfe");
   EXPECT_EQ(ReadSceneFile(path).status,
             absl::InvalidArgumentError(path + ": 4 bytes that are not a binary collision2d.v1.Scene (another message "
                                               "of protobuf): id at byte 2: not valid UTF-8"));
@@ -112,7 +107,7 @@ TEST(SceneFilesTest, ReadsPipes) {
 }
 
 TEST(SceneFilesTest, TheFormatCanBeGiven) {
-  const std::string path = WriteTemporary("no_extension", StreamOf(2));
+  const std::string path = WriteTestFile(testing::TempDir(), "no_extension", StreamOf(2));
   SceneInputOptions options;
   options.default_extension = ".pbs";
   const absl::StatusOr<std::unique_ptr<SceneSource>> source = OpenSceneFile(path, options);
@@ -128,7 +123,8 @@ TEST(SceneFilesTest, TheFormatCanBeGiven) {
 TEST(SceneFilesTest, EndStaysTheEnd) {
   for (const std::string name : {"end.textproto", "end.pbs"}) {
     const std::string bytes = name == "end.pbs" ? StreamOf(1) : "id: 'a'";
-    const absl::StatusOr<std::unique_ptr<SceneSource>> source = OpenSceneFile(WriteTemporary(name, bytes));
+    const absl::StatusOr<std::unique_ptr<SceneSource>> source =
+        OpenSceneFile(WriteTestFile(testing::TempDir(), name, bytes));
     ASSERT_TRUE(source.ok()) << source.status();
     EXPECT_TRUE((*source)->Next().value().has_value());
     EXPECT_FALSE((*source)->Next().value().has_value());
@@ -143,15 +139,15 @@ TEST(SceneFilesTest, NamesTheFileThatIsNoScene) {
   EXPECT_EQ(ReadSceneFile(missing).status, absl::NotFoundError(missing + ": no such file"));
   EXPECT_EQ(ReadSceneFile(directory).status, absl::FailedPreconditionError(directory + ": is a directory, not a file"));
   for (const std::string name : {"empty.textproto", "empty.pb", "empty.pbs"}) {
-    const std::string path = WriteTemporary(name, "");
+    const std::string path = WriteTestFile(testing::TempDir(), name, "");
     EXPECT_EQ(ReadSceneFile(path).status, absl::InvalidArgumentError(path + ": is empty"));
   }
-  const std::string json = WriteTemporary("scene.JSON", "{}");
+  const std::string json = WriteTestFile(testing::TempDir(), "scene.JSON", "{}");
   EXPECT_EQ(ReadSceneFile(json).status.message().find(json + ": unknown extension \".json\"; known are .textproto"),
             0u);
-  const std::string text = WriteTemporary("bad.txtpb", "id: 'a'\nego {");
+  const std::string text = WriteTestFile(testing::TempDir(), "bad.txtpb", "id: 'a'\nego {");
   EXPECT_EQ(ReadSceneFile(text).status, absl::InvalidArgumentError(text + ":2:6: Expected identifier, got: "));
-  const std::string binary = WriteTemporary("bad.pb", "zzz");
+  const std::string binary = WriteTestFile(testing::TempDir(), "bad.pb", "zzz");
   EXPECT_EQ(ReadSceneFile(binary).status,
             absl::InvalidArgumentError(binary +
                                        ": 3 bytes that are not a binary collision2d.v1.Scene (damaged or truncated): "

@@ -3,34 +3,28 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "gtest/gtest.h"
+#include "replay/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {
-
-std::string WriteTemporary(const std::string& name, const std::string& bytes) {
-  const std::string path = testing::TempDir() + "/" + name;
-  std::ofstream(path, std::ios::binary) << bytes;
-  return path;
-}
 
 TEST(FileBytesTest, ReadsEveryByte) {
   // Several chunks, with NUL and line ends of both kinds.
   std::string bytes;
   for (int i = 0; i < 3'000'001; ++i) bytes += static_cast<char>(i % 251);
-  const std::string path = WriteTemporary("bytes.bin", bytes);
+  const std::string path = WriteTestFile(testing::TempDir(), "bytes.bin", bytes);
   const absl::StatusOr<std::string> read = ReadFileToString(path);
   ASSERT_TRUE(read.ok()) << read.status();
   EXPECT_TRUE(*read == bytes);
 }
 
 TEST(FileBytesTest, TheLimitIsInclusive) {
-  const std::string path = WriteTemporary("four.bin", "1234");
+  const std::string path = WriteTestFile(testing::TempDir(), "four.bin", "1234");
   EXPECT_EQ(ReadFileToString(path, 4).value(), "1234");
   EXPECT_EQ(ReadFileToString(path, 3).status(),
             absl::ResourceExhaustedError(path + ": is longer than the limit of 3 bytes"));
@@ -46,7 +40,7 @@ TEST(FileBytesTest, NamesTheFileThatCannotBeRead) {
   const std::string missing = testing::TempDir() + "/missing.pb";
   const std::string directory = testing::TempDir() + "/directory.pb";
   std::filesystem::create_directory(directory);
-  const std::string empty = WriteTemporary("empty.pb", "");
+  const std::string empty = WriteTestFile(testing::TempDir(), "empty.pb", "");
   EXPECT_EQ(ReadFileToString(missing).status(), absl::NotFoundError(missing + ": no such file"));
   EXPECT_EQ(ReadFileToString(directory).status(),
             absl::FailedPreconditionError(directory + ": is a directory, not a file"));
@@ -55,7 +49,7 @@ TEST(FileBytesTest, NamesTheFileThatCannotBeRead) {
 }
 
 TEST(FileBytesTest, FileWithoutPermissionIsRefused) {
-  const std::string path = WriteTemporary("secret.pb", "bytes");
+  const std::string path = WriteTestFile(testing::TempDir(), "secret.pb", "bytes");
   std::filesystem::permissions(path, std::filesystem::perms::none);
   const absl::StatusOr<std::string> read = ReadFileToString(path);
   // Root may read everything.

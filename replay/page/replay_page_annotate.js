@@ -193,11 +193,11 @@ class ReplayAnnotator {
     });
   }
 
-  // Texts beside their first points, where there is room.
-  drawTexts(context, texts, color) {
-    this.beginTexts(context, 'left', color);
+  // The texts of signs, lights and speed limits beside them, where there is room.
+  drawFeatureTexts(context, features) {
+    this.beginTexts(context, 'left', ReplayTheme.COLORS.feature);
     const taken = [];
-    for (const {text, points} of texts) {
+    for (const {text, points} of features) {
       const {x, y} = this.map.toScreen(points[0]);
       const isFree = taken.every((t) => Math.abs(t.y - y) > 12 || Math.abs(t.x - x) > 90);
       if (text === '' || !isFree || x < 0 || y < 0 || x > this.map.width || y > this.map.height) continue;

@@ -256,7 +256,7 @@ class ReplayPainter {
         this.paint(context, dot, {fill: color, stroke: ReplayTheme.COLORS.halo, width: 1.5});
       }
     }
-    this.annotator.drawTexts(context, scene.features, color);
+    this.annotator.drawFeatureTexts(context, scene.features);
   }
 
   // Motions that were not sampled, dotted until each exceeds a limit, with a stroke there. Returns
@@ -275,7 +275,7 @@ class ReplayPainter {
     }
     this.paint(context, paths, {stroke: color, width: 1, dash: [1, 4], alpha: 0.7});
     this.paint(context, ends, {stroke: color, width: 1.5});
-    return farthest.map(({point}, limit) => ({text: beyondLimits[limit], point})).filter((limit) => limit !== undefined);
+    return Object.entries(farthest).map(([limit, {point}]) => ({text: beyondLimits[limit], point}));
   }
 
   // What a candidate does after its first collision will not happen, and is drawn faint.

@@ -20,7 +20,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/portable_shapes.h"
 #include "collision2d/testing/test.h"
-#include "replay/tool/testing/temporary_files.h"
+#include "replay/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {

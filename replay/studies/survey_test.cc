@@ -9,7 +9,7 @@
 #include "absl/types/span.h"
 #include "collision2d/testing/test.h"
 #include "replay/studies/first_cycles.h"
-#include "replay/tool/testing/temporary_files.h"
+#include "replay/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {

@@ -7,8 +7,8 @@
 #include "absl/status/status.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "replay/testing/temporary_files.h"
 #include "replay/tool/run_directory.h"
-#include "replay/tool/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {

@@ -27,8 +27,8 @@
 #include "replay/io/file_bytes.h"
 #include "replay/io/message_writer.h"
 #include "replay/mcap/mcap_reader.h"
+#include "replay/testing/temporary_files.h"
 #include "replay/tool/process.h"
-#include "replay/tool/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {

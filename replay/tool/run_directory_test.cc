@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "replay/tool/testing/temporary_files.h"
+#include "replay/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {

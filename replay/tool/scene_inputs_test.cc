@@ -16,7 +16,7 @@
 #include "replay/importers/commonroad.h"
 #include "replay/io/file_bytes.h"
 #include "replay/io/message_writer.h"
-#include "replay/tool/testing/temporary_files.h"
+#include "replay/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {
