@@ -131,25 +131,32 @@ if $valgrind; then
   write_cases out/valgrind_tests.xml
   exit $status
 fi
-# What needs nothing of Bazel: two builds beside each other leave no processor idle.
-cmake_and_python() {
-  local failed=false
+# What needs little or nothing of Bazel: two builds beside each other leave no processor idle. A
+# call of Bazel waits here until the tests are done. The results: out/beside_bazel_tests.xml.
+beside_bazel() {
   local cmake_test=(assurance/cmake_test.sh)
   if $long; then cmake_test+=(--long); fi
   step "the build with CMake, what it installs and packages"
-  "${cmake_test[@]}" || failed=true
+  "${cmake_test[@]}" || status=1
   step "the Python module"
   # With the libraries that the test of the CMake build has installed, if it came so far.
   local python_test=(assurance/python_test.sh)
   if [ -d out/cmake_prefix ]; then python_test+=(out/cmake_prefix); fi
-  "${python_test[@]}" || failed=true
-  ! $failed
+  "${python_test[@]}" || status=1
+  step "bounds that Gappa proves"
+  if assurance/proofs.py --check && assurance/proofs_test.py; then report proofs true; else report proofs false; fi
+  step "the documentation site"
+  if tools/docs.sh; then report docs true; else report docs false; fi
+  step "MCAP files in Foxglove's reader"
+  if assurance/mcap_test.sh; then report mcap true; else report mcap false; fi
+  write_cases out/beside_bazel_tests.xml
+  return $status
 }
 if [ $# -eq 0 ]; then
   mkdir -p out
-  cmake_and_python > out/cmake_and_python.log 2>&1 &
-  cmake_and_python=$!
-  trap 'kill $cmake_and_python 2> /dev/null || true' EXIT
+  beside_bazel > out/beside_bazel.log 2>&1 &
+  beside_bazel=$!
+  trap 'kill $beside_bazel 2> /dev/null || true' EXIT
 fi
 step "every test (a first build takes about a quarter of an hour on two cores)"
 bazel test --config=opt --keep_going --build_tests_only "${progress[@]}" "$@" //... || status=$?
@@ -161,21 +168,15 @@ if [ $# -eq 0 ]; then
   if assurance/house.py --check; then report folders_as_documented true; else report folders_as_documented false; fi
   step "headers"
   assurance/headers_test.sh || status=1
-  step "bounds that Gappa proves"
-  if assurance/proofs.py --check && assurance/proofs_test.py; then report proofs true; else report proofs false; fi
   step "a workspace that depends on this one"
   assurance/consumer_test.sh || status=1
   step "what needs OMPL"
   bazel test --config=opt "${progress[@]}" //planner_adapter/ompl:ompl_tests || status=1
   step "replay of a fleet"
   assurance/fleet_test.sh || status=1
-  step "MCAP files in Foxglove's reader"
-  if assurance/mcap_test.sh; then report mcap true; else report mcap false; fi
-  step "the build with CMake and the Python module, which began with the first step"
-  wait $cmake_and_python || status=1
-  cat out/cmake_and_python.log
-  step "the documentation site"
-  if tools/docs.sh; then report docs true; else report docs false; fi
+  step "the build with CMake, the Python module, proofs, documentation and MCAP files, which began with the first step"
+  wait $beside_bazel || status=1
+  cat out/beside_bazel.log
   write_cases out/step_tests.xml
 fi
 if $long; then
