@@ -211,8 +211,7 @@ constexpr Resolver kResolvers[] = {{"JH", PlainDistance<SubdistanceJH>},
 class Approach {
  public:
   Approach(const ConvexPolytope& flank, Random* random) {
-    const SolidShape shape = MakeSolidShape(flank);
-    facets_ = MakeHullFacets(shape.vertices, shape.triangles);
+    facets_ = MakeHullFacets(MakeSolidShape(flank));
     // Turned by pi about z, and by up to 0.02 rad about every axis: the flanks meet near their
     // middle.
     pose_.rotation = {{{-1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, 1.0}}};
@@ -224,7 +223,7 @@ class Approach {
       const double middle = 0.5 * (contact_y_ + high);
       if (middle == contact_y_ || middle == high) break;
       pose_.translation.y = middle;
-      (BrutePenetration(facets_, Posed(pose_)) >= 0.0L ? contact_y_ : high) = middle;
+      (BrutePenetration(facets_, PosedFacets(facets_, pose_)) >= 0.0L ? contact_y_ : high) = middle;
     }
   }
 
@@ -237,17 +236,11 @@ class Approach {
 
   // 0 where they touch or overlap.
   long double TrueDistance(const Pose3& a_from_b) const {
-    const HullFacets b = Posed(a_from_b);
+    const HullFacets b = PosedFacets(facets_, a_from_b);
     return BrutePenetration(facets_, b) >= 0.0L ? 0.0L : BruteDistance(facets_, b);
   }
 
  private:
-  HullFacets Posed(const Pose3& a_from_b) const {
-    HullFacets posed;
-    PoseFacets(facets_, a_from_b, &posed);
-    return posed;
-  }
-
   HullFacets facets_;
   Pose3 pose_;
   double contact_y_ = -1.0;

@@ -41,28 +41,27 @@ bool InOnePlane(const Vec3& m, const Vec3& n) {
 
 }  // namespace
 
-HullFacets MakeHullFacets(absl::Span<const Vec3> vertices, absl::Span<const std::array<int, 3>> triangles) {
+HullFacets MakeHullFacets(const SolidShape& shape) {
   HullFacets hull;
-  hull.vertices.assign(vertices.begin(), vertices.end());
+  hull.vertices = shape.vertices;
   std::vector<Vec3> normals;
   std::map<std::pair<int, int>, int> left_of;
-  for (size_t i = 0; i < triangles.size(); ++i) {
-    const std::array<int, 3>& t = triangles[i];
-    const Vec3& origin = vertices[Index(t[0])];
-    normals.push_back(Cross(vertices[Index(t[1])] - origin, vertices[Index(t[2])] - origin));
-    for (size_t k = 0; k < 3; ++k) left_of[{t[k], t[(k + 1) % 3]}] = static_cast<int>(i);
+  for (const std::array<int, 3>& t : shape.triangles) {
+    const Vec3& origin = hull.vertices[Index(t[0])];
+    for (size_t k = 0; k < 3; ++k) left_of[{t[k], t[(k + 1) % 3]}] = static_cast<int>(normals.size());
+    normals.push_back(Cross(hull.vertices[Index(t[1])] - origin, hull.vertices[Index(t[2])] - origin));
   }
-  Unions unions(triangles.size());
+  Unions unions(normals.size());
   for (const auto& [edge, left] : left_of) {
     const int right = left_of.at({edge.second, edge.first});
     if (InOnePlane(normals[Index(left)], normals[Index(right)])) unions.Join(left, right);
   }
   std::map<int, int> facet_of_root;
-  for (size_t i = 0; i < triangles.size(); ++i) {
-    if (unions.Root(static_cast<int>(i)) != static_cast<int>(i)) continue;
-    facet_of_root[static_cast<int>(i)] = static_cast<int>(hull.normals.size());
-    hull.normals.push_back(normals[i]);
-    hull.triangles.push_back(triangles[i]);
+  for (int i = 0; i < static_cast<int>(normals.size()); ++i) {
+    if (unions.Root(i) != i) continue;
+    facet_of_root[i] = static_cast<int>(hull.normals.size());
+    hull.normals.push_back(normals[Index(i)]);
+    hull.triangles.push_back(shape.triangles[Index(i)]);
   }
   for (const auto& [edge, left] : left_of) {
     if (edge.first > edge.second) continue;
@@ -73,10 +72,10 @@ HullFacets MakeHullFacets(absl::Span<const Vec3> vertices, absl::Span<const std:
   return hull;
 }
 
-void PoseFacets(const HullFacets& hull, const solid::Pose3& a_from_b, HullFacets* posed) {
-  *posed = hull;
-  for (Vec3& vertex : posed->vertices) vertex = a_from_b * vertex;
-  for (Vec3& normal : posed->normals) normal = a_from_b.Rotate(normal);
+HullFacets PosedFacets(HullFacets hull, const solid::Pose3& a_from_b) {
+  for (Vec3& vertex : hull.vertices) vertex = a_from_b * vertex;
+  for (Vec3& normal : hull.normals) normal = a_from_b.Rotate(normal);
+  return hull;
 }
 
 namespace {
@@ -293,7 +292,8 @@ bool Separates(const Vec3& axis, const Tetrahedron& a, const Tetrahedron& b) {
 
 }  // namespace
 
-bool TetrahedronSatCollides(const Tetrahedron& a, const Tetrahedron& b, int64_t* axes) {
+bool TetrahedronSatCollides(const Tetrahedron& a, const Tetrahedron& b, const solid::Pose3& /*a_from_b*/,
+                            int64_t* axes) {
   for (const Tetrahedron* const shape : {&a, &b}) {
     for (const auto& face : kFaces) {
       const Vec3& origin = (*shape)[face[0]];
@@ -326,7 +326,7 @@ bool FacetSeparates(const HullFacets& hull, const HullFacets& other, int64_t* pl
 
 }  // namespace
 
-bool GenericCollides(const HullFacets& a, const HullFacets& b, int64_t* planes) {
+bool GenericCollides(const HullFacets& a, const HullFacets& b, const solid::Pose3& /*a_from_b*/, int64_t* planes) {
   if (FacetSeparates(a, b, planes) || FacetSeparates(b, a, planes)) return false;
   bool separated = false;
   ForEachCrossing(a, b, a, b, [&](const Vec3& /*normal*/, double gap) {
