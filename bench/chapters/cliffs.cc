@@ -10,7 +10,6 @@
 
 #include "bench/chapter.h"
 #include "bench/chapters/hard_families.h"
-#include "bench/chapters/plane_truth.h"
 #include "bench/timing/timing.h"
 #include "collision2d/collision2d.h"
 #include "collision2d/testing/query_checker.h"

@@ -20,6 +20,7 @@
 #include "bench/peers/fcl_tree.h"
 #include "bench/timing/timing.h"
 #include "collision2d/collision2d.h"
+#include "collision2d/testing/brute_force.h"
 #include "collision2d/testing/random.h"
 #include "planner_adapter/ompl/map_motion_validator.h"
 #include "planner_adapter/ompl/map_state_validity_checker.h"
@@ -90,43 +91,14 @@ constexpr double kDeepEnough_m = 1e-9;
 // m. Of the car's corners from the rear axle.
 double Reach() { return std::hypot(kAxleToCenter_m + 0.5 * kCarLength_m, 0.5 * kCarWidth_m); }
 
-struct Box {
-  double x, y;    // Its middle.
-  double cx, sx;  // Its direction.
-  double half_length, half_width;
-};
-
-Box BoxOfCar(const State& state) {
-  const double c = std::cos(state.getYaw());
-  const double s = std::sin(state.getYaw());
-  return {state.getX() + kAxleToCenter_m * c,
-          state.getY() + kAxleToCenter_m * s,
-          c,
-          s,
-          0.5 * kCarLength_m,
-          0.5 * kCarWidth_m};
+// The corners of a rectangle around this place in the frame of its pose.
+std::vector<Vec2> Corners(const Pose2& pose, Vec2 center, double length_m, double width_m) {
+  std::vector<Vec2> corners;
+  for (const Vec2 sign : {Vec2{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}) {
+    corners.push_back(pose * (center + Vec2{sign.x * length_m, sign.y * width_m}));
+  }
+  return corners;
 }
-
-Box BoxOfWall(const Wall& wall) {
-  const Pose2& pose = wall.world_from_wall;
-  return {pose.translation.x, pose.translation.y, pose.cos, pose.sin, 0.5 * wall.length_m, 0.5 * kWallThickness_m};
-}
-
-// How far the boxes are apart along the sides of a; negative: they overlap by that in both
-// directions.
-double GapAlongSides(const Box& a, const Box& b) {
-  const double dx = b.x - a.x;
-  const double dy = b.y - a.y;
-  const double c = std::abs(a.cx * b.cx + a.sx * b.sx);
-  const double s = std::abs(a.cx * b.sx - a.sx * b.cx);
-  const double along = std::abs(dx * a.cx + dy * a.sx) - a.half_length - c * b.half_length - s * b.half_width;
-  const double across = std::abs(dy * a.cx - dx * a.sx) - a.half_width - s * b.half_length - c * b.half_width;
-  return std::max(along, across);
-}
-
-// Positive: no more than the distance, which it is unless two corners are nearest. Negative: minus
-// the depth.
-double Gap(const Box& a, const Box& b) { return std::max(GapAlongSides(a, b), GapAlongSides(b, a)); }
 
 // How long a way of interpolate() is: for the rear axle, and at most for any point of the car.
 // REQUIRES: a space that is not symmetric, with kTurningRadius_m if it has a turning radius.
@@ -163,19 +135,27 @@ std::vector<Wall> WallsNear(const std::vector<Wall>& walls, const ob::SE2StateSp
 
 // Whether the car is in contact with a wall at a sample of the way. No point of the car moves more
 // than 1 mm from one sample to the next, unless the car is so far from all walls that it cannot
-// meet one in between. In plain double precision: contact less than 10^-9 m deep does not count.
-// Shares no code with the library.
+// meet one in between. Contact less than 10^-9 m deep does not count. Shares no query with the
+// library.
 bool MeetsWall(const std::vector<Wall>& walls, const ob::SE2StateSpace& space, const ob::State& from,
                const ob::State& to) {
   const std::vector<Wall> near = WallsNear(walls, space, from, to);
   const double way_m = WayOf(space, from, to).car_m;
+  std::vector<std::vector<Vec2>> corners_of_near;
+  for (const Wall& wall : near) {
+    corners_of_near.push_back(Corners(wall.world_from_wall, {}, wall.length_m, kWallThickness_m));
+  }
   State* const state = space.allocState()->as<State>();
   bool meets = false;
   for (double done_m = 0.0; !meets;) {
     space.interpolate(&from, &to, way_m > 0.0 ? std::min(done_m / way_m, 1.0) : 0.0, state);
-    const Box car = BoxOfCar(*state);
+    const Pose2 pose({state->getX(), state->getY()},
+                     UnitRotation(std::cos(state->getYaw()), std::sin(state->getYaw())));
+    const std::vector<Vec2> car = Corners(pose, {kAxleToCenter_m, 0.0}, kCarLength_m, kCarWidth_m);
     double gap_m = std::numeric_limits<double>::infinity();
-    for (const Wall& wall : near) gap_m = std::min(gap_m, Gap(car, BoxOfWall(wall)));
+    for (const std::vector<Vec2>& wall : corners_of_near) {
+      gap_m = std::min(gap_m, BruteForceSignedDistance(car, wall));
+    }
     meets = gap_m < -kDeepEnough_m;
     if (done_m >= way_m) break;
     done_m = std::min(way_m, done_m + std::max(kStep_m, gap_m));

@@ -7,6 +7,7 @@
 #include "bench/peers/pair_peers.h"
 #include "bench/peers/peer.h"
 #include "collision2d/solid/geometry/convex_hull3.h"
+#include "collision2d/solid/testing/exact_oracle3.h"
 
 namespace collision2d::bench {
 namespace {
@@ -70,10 +71,12 @@ FamilyPair NearPolytopes(Random* random) {
   pair.a = MakeSolidShape(MakePolytope(RandomSpherePoints(random->Integer(40, 80), random)));
   pair.b = MakeSolidShape(MakePolytope(RandomSpherePoints(random->Integer(40, 80), random)));
   pair.a_from_b.translation = random->Uniform(1.9, 2.1) * RandomUnitVector(random);
-  const HullFacets a = MakeHullFacets(pair.a);
   const HullFacets b = PosedFacets(MakeHullFacets(pair.b), pair.a_from_b);
-  const long double depth = BrutePenetration(a, b);
-  pair.signed_distance_m = static_cast<double>(depth < 0.0L ? BruteDistance(a, b) : -depth);
+  solid::ExactOracle3 oracle;
+  oracle.SetPair(pair.a.vertices, b.vertices);
+  pair.signed_distance_m = oracle.relation() == ExactRelation::kDisjoint
+                               ? oracle.SignedDistance()
+                               : static_cast<double>(-BrutePenetration(MakeHullFacets(pair.a), b));
   return pair;
 }
 
@@ -92,7 +95,7 @@ FamilyPair SameBox(Random* random) {
 
 // Pairs whose right answers are known without any of the libraries: coordinates are multiples of a
 // power of two and poses are translations, so that nothing is rounded; where the answer is not in
-// closed form it is brute force in 80-bit arithmetic.
+// closed form, it is that of exact integers, or brute force in 80-bit arithmetic.
 struct ErrorFamily {
   const char* name;
   SolidKind kind;

@@ -159,54 +159,6 @@ void ForEachCrossing(const HullFacets& edges_a, const HullFacets& edges_b, const
   }
 }
 
-// The distance of p from the segment from a along d.
-Real PointSegmentDistance(const LongVec& p, const LongVec& a, const LongVec& d) {
-  const Real t = std::clamp(Dot(p - a, d) / Dot(d, d), 0.0L, 1.0L);
-  return Norm((p - a) - t * d);
-}
-
-Real SegmentSegmentDistance(const LongVec& a0, const LongVec& a1, const LongVec& b0, const LongVec& b1) {
-  const LongVec da = a1 - a0;
-  const LongVec db = b1 - b0;
-  const LongVec n = Cross(da, db);
-  Real distance = std::min(std::min(PointSegmentDistance(a0, b0, db), PointSegmentDistance(a1, b0, db)),
-                           std::min(PointSegmentDistance(b0, a0, da), PointSegmentDistance(b1, a0, da)));
-  const Real n_sq = Dot(n, n);
-  if (n_sq > 0.0L) {
-    // Parameters of the common perpendicular.
-    const Real s = Dot(Cross(b0 - a0, db), n) / n_sq;
-    const Real t = Dot(Cross(b0 - a0, da), n) / n_sq;
-    if (s >= 0.0L && s <= 1.0L && t >= 0.0L && t <= 1.0L) {
-      distance = std::min(distance, std::abs(Dot(b0 - a0, n)) / std::sqrt(n_sq));
-    }
-  }
-  return distance;
-}
-
-// Over those vertices of b that are above a facet of a and inside of all of its edges; what is
-// beyond an edge is nearer to that edge.
-Real LeastVertexFacetDistance(const HullFacets& hull, const LongHull& a, const LongHull& b) {
-  Real least = kInfinity;
-  for (size_t f = 0; f < hull.triangles.size(); ++f) {
-    const LongVec& normal = a.normals[f];
-    const LongVec& on_facet = a.vertices[Index(hull.triangles[f][0])];
-    for (const LongVec& v : b.vertices) {
-      const Real height = Dot(normal, v - on_facet);
-      if (height < 0.0L || height >= least) continue;
-      bool over = true;
-      for (const HullFacets::Edge& edge : hull.edges) {
-        const bool is_left = Index(edge.left) == f;
-        if (!is_left && Index(edge.right) != f) continue;
-        const LongVec& from = a.vertices[Index(is_left ? edge.from : edge.to)];
-        const LongVec& to = a.vertices[Index(is_left ? edge.to : edge.from)];
-        if (Dot(Cross(normal, to - from), v - from) < 0.0L) over = false;
-      }
-      if (over) least = height;
-    }
-  }
-  return least;
-}
-
 }  // namespace
 
 long double BrutePenetration(const HullFacets& a, const HullFacets& b) {
@@ -217,20 +169,6 @@ long double BrutePenetration(const HullFacets& a, const HullFacets& b) {
     least = std::min(least, -gap / Norm(normal));
     return true;
   });
-  return least;
-}
-
-long double BruteDistance(const HullFacets& a, const HullFacets& b) {
-  const LongHull long_a = ToLong(a);
-  const LongHull long_b = ToLong(b);
-  Real least = std::min(LeastVertexFacetDistance(a, long_a, long_b), LeastVertexFacetDistance(b, long_b, long_a));
-  for (const HullFacets::Edge& edge_a : a.edges) {
-    for (const HullFacets::Edge& edge_b : b.edges) {
-      least = std::min(least,
-                       SegmentSegmentDistance(long_a.vertices[Index(edge_a.from)], long_a.vertices[Index(edge_a.to)],
-                                              long_b.vertices[Index(edge_b.from)], long_b.vertices[Index(edge_b.to)]));
-    }
-  }
   return least;
 }
 

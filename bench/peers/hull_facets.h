@@ -44,10 +44,6 @@ HullFacets PosedFacets(HullFacets hull, const solid::Pose3& a_from_b);
 // facets of b, pairs of edges whose arcs cross.
 long double BrutePenetration(const HullFacets& a, const HullFacets& b);
 
-// m. The distance of the two surfaces: the least over vertices and facets both ways, and pairs of
-// edges. REQUIRES: the polytopes are disjoint.
-long double BruteDistance(const HullFacets& a, const HullFacets& b);
-
 // Whether two boxes, centred in their frames and given by their half extents, touch or overlap: the
 // 15 separating axes of Gottschalk 2000 (his thesis; Gottschalk, Lin, Manocha 1996), faces of a,
 // faces of b, pairs of edges. Adds the number of axes that were looked at to *axes. Rounded
