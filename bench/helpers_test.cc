@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "bench/chapters/hard_families.h"
-#include "bench/chapters/plane_truth.h"
 #include "bench/peers/johnson.h"
 #include "bench/peers/layout.h"
 #include "bench/peers/planner_scene.h"
@@ -26,10 +25,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/testing/exact_oracle3.h"
 #include "collision2d/testing/exact_oracle.h"
-#include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/paper_dataset.h"
-#include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "gtest/gtest.h"
 
@@ -154,73 +150,6 @@ TEST(GrowthExponent, OfPowersOfTheScale) {
   EXPECT_EQ(Exponent({{64, 1.0}, {200, 2.0}, {660, 0.0}}), "-");
 }
 
-// All n m vertex differences give the same relation and the same distance.
-TEST(FindTruth, AgreesWithTheHullOfAllDifferences) {
-  constexpr int kPairsOfFamily = 150;
-  Random random(20270116);
-  ExactOracle brute_force;
-  int colliding = 0;
-  for (int family = 0; family < kPairFamilyCount; ++family) {
-    for (int i = 0; i < kPairsOfFamily; ++i) {
-      const ShapePair pair = RandomPair(static_cast<PairFamily>(family), 12, &random);
-      brute_force.SetPair(pair.a.vertices(), pair.b.vertices());
-      const PlaneTruth truth = FindTruth(pair.a.vertices(), pair.b.vertices());
-      ASSERT_EQ(truth.relation, brute_force.relation()) << HexFormat(pair.a) << '\n' << HexFormat(pair.b);
-      // The square of the root is the exact square but for the last of 512 bits.
-      const mpf_class distance_sq(truth.signed_distance_m * truth.signed_distance_m, kTruthBits);
-      const bool overlap = brute_force.relation() == ExactRelation::kOverlapping;
-      const mpf_class exact_sq(mpq_class(overlap ? brute_force.DepthSquared() : brute_force.DistanceSquared()),
-                               kTruthBits);
-      mpf_class error(abs(mpf_class(distance_sq - exact_sq, kTruthBits)), kTruthBits);
-      mpf_mul_2exp(error.get_mpf_t(), error.get_mpf_t(), kTruthBits - 8);
-      ASSERT_LE(error, exact_sq) << HexFormat(pair.a) << '\n' << HexFormat(pair.b);
-      ASSERT_EQ(sgn(truth.signed_distance_m) < 0, overlap);
-      colliding += truth.collides() ? 1 : 0;
-    }
-  }
-  EXPECT_GT(colliding, kPairFamilyCount * kPairsOfFamily * 3 / 10);
-  EXPECT_LT(colliding, kPairFamilyCount * kPairsOfFamily * 7 / 10);
-}
-
-TEST(FindTruth, KnownPairs) {
-  const std::vector<Vec2> square = {{0.0, 0.0}, {2.0, 0.0}, {2.0, 2.0}, {0.0, 2.0}};
-  const double least = std::numeric_limits<double>::denorm_min();
-  struct Known {
-    std::vector<Vec2> a, b;
-    double signed_distance_m;
-  };
-  const Known known[] = {{{{0.0, 0.0}}, {{3.0, 4.0}}, 5.0},
-                         {{{1.0, 1.0}}, {{1.0, 1.0}}, 0.0},
-                         // Parallel segments, on one line and beside each other.
-                         {{{0.0, 0.0}, {1.0, 0.0}}, {{3.0, 0.0}, {7.0, 0.0}}, 2.0},
-                         {{{0.0, 0.0}, {4.0, 0.0}}, {{3.0, 0.0}, {7.0, 0.0}}, 0.0},
-                         {{{0.0, 0.0}, {1.0, 0.0}}, {{0.0, 3.0}, {7.0, 3.0}}, 3.0},
-                         // A square: a point beside it, on its edge, inside; itself; a corner at a
-                         // corner.
-                         {square, {{5.0, 1.0}}, 3.0},
-                         {square, {{2.0, 1.0}}, 0.0},
-                         {square, {{0.5, 1.0}}, -0.5},
-                         {square, {{least, 1.0}}, -least},
-                         {square, {{std::nextafter(2.0, 3.0), 1.0}}, 0x1p-51},
-                         {square, square, -2.0},
-                         {square, {{2.0, 2.0}, {3.0, 2.0}, {2.0, 3.0}}, 0.0}};
-  for (const Known& each : known) {
-    const PlaneTruth truth = FindTruth(each.a, each.b);
-    EXPECT_EQ(truth.signed_distance_m.get_d(), each.signed_distance_m);
-    EXPECT_EQ(static_cast<int>(truth.relation), each.signed_distance_m > 0.0    ? 0
-                                                : each.signed_distance_m == 0.0 ? 1
-                                                                                : 2);
-  }
-  const PlaneTruth corner = FindTruth(square, {{3.0, 3.0}});
-  EXPECT_TRUE(corner.IsWithin(std::sqrt(2.0), 1e-15));
-  for (const double value : {std::nan(""), kInfinity}) EXPECT_FALSE(corner.IsWithin(value, kInfinity));
-  EXPECT_FALSE(corner.IsWithin(std::sqrt(2.0), 1e-18));
-  const ConvexPolygon many = RegularPolygon(2000, 1.0);
-  std::vector<Vec2> beside;
-  for (const Vec2 v : many.vertices()) beside.push_back(v + Vec2{5.0, 0.0});
-  EXPECT_NEAR(FindTruth(many.vertices(), beside).signed_distance_m.get_d(), 3.0, 1e-15);
-}
-
 TEST(AreRight, TellsRightAnswersFromWrongOnes) {
   using Right = std::array<bool, 3>;
   const auto square = [](double x) { return *ConvexPolygon::Rectangle(2.0, 2.0, {x, 0.0}); };
@@ -258,6 +187,7 @@ TEST(AreRight, TellsRightAnswersFromWrongOnes) {
 constexpr int kPairs = 12;
 
 TEST(Families, PairsAreAsHardAsTheyAreCalled) {
+  ExactOracle oracle;
   std::set<std::string> names;
   for (const CliffFamily& family : AllFamilies()) {
     EXPECT_TRUE(names.insert(family.name).second) << family.name;
@@ -270,8 +200,10 @@ TEST(Families, PairsAreAsHardAsTheyAreCalled) {
         // But for a few that rounding takes away.
         for (const int size : {pair.a.size(), pair.b.size()})
           EXPECT_TRUE(size <= n && size >= n - n / 4) << family.name;
-        const double relative = FindTruth(pair.a.vertices(), b).signed_distance_m.get_d() /
-                                std::max(pair.a.bounding_radius_m(), pair.b.bounding_radius_m());
+        oracle.SetPair(pair.a.vertices(), b);
+        const double distance_m =
+            std::sqrt(oracle.DistanceSquared().get_d()) - std::sqrt(oracle.DepthSquared().get_d());
+        const double relative = distance_m / std::max(pair.a.bounding_radius_m(), pair.b.bounding_radius_m());
         // Far from the origin rounding is 1e-9 m, on shapes of a metre.
         const bool is_as_deep = family.hardness == Hardness::kDeep      ? relative < -0.05
                                 : family.hardness == Hardness::kContact ? std::abs(relative) < 1e-7

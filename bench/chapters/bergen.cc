@@ -14,61 +14,55 @@ using solid::Vec3;
 // Brute force goes through all pairs of edges.
 constexpr int kBrutePairs = 1000;
 
-struct DepthErrors {
-  double worst_of_depth_ulp = 0.0;  // In units of 2^-52 of the depth.
-  double worst_of_size_ulp = 0.0;   // In units of 2^-52 of the largest coordinate of the pair.
-  int beyond = 0;                   // More than 10 ulp of the size off.
-  int64_t support_points = 0;
-  int64_t limit_hits = 0;
-};
-
-DepthErrors MeasureDepths(const SolidDataset& dataset) {
+// Of polytopes, in units of 2^-52 of the largest coordinate of the pair; *worst_ulp grows to the
+// greatest.
+Row MeasureDepths(const SolidDataset& dataset, double* worst_ulp) {
   std::vector<ConvexPolytope> polytopes;
   std::vector<HullFacets> facets;
   for (const SolidShape& shape : dataset.shapes) {
     polytopes.push_back(MakePolytope(shape.vertices));
     // Of the polytope, whose vertices may be in another order.
-    const SolidShape made = MakeSolidShape(polytopes.back());
-    facets.push_back(MakeHullFacets(made.vertices, made.triangles));
+    facets.push_back(MakeHullFacets(MakeSolidShape(polytopes.back())));
   }
-  DepthErrors errors;
+  double of_size_ulp = 0.0, of_depth_ulp = 0.0;
+  int beyond = 0;
   QueryContext::Counters counters;
   for (const SolidPair& pair : dataset.pairs) {
     const ConvexPolytope& a = polytopes[static_cast<size_t>(pair.a)];
     const ConvexPolytope& b = polytopes[static_cast<size_t>(pair.b)];
-    HullFacets posed;
-    PoseFacets(facets[static_cast<size_t>(pair.b)], pair.a_from_b, &posed);
+    const HullFacets posed = PosedFacets(facets[static_cast<size_t>(pair.b)], pair.a_from_b);
     const long double depth = BrutePenetration(facets[static_cast<size_t>(pair.a)], posed);
     const solid::Separation3 separation = solid::ComputeSeparation(
         a, b, pair.a_from_b, solid::QueryContext3<ConvexPolytope, ConvexPolytope>{nullptr, &counters});
     const double error = static_cast<double>(std::abs(-separation.signed_distance_m - depth)) / 0x1p-52;
     double size = a.Magnitude();
     for (const Vec3& v : posed.vertices) size = std::max(size, NormInfinity(v));
-    errors.worst_of_depth_ulp = std::max(errors.worst_of_depth_ulp, error / static_cast<double>(depth));
-    errors.worst_of_size_ulp = std::max(errors.worst_of_size_ulp, error / size);
-    errors.beyond += error > 10.0 * size;
+    of_depth_ulp = std::max(of_depth_ulp, error / static_cast<double>(depth));
+    of_size_ulp = std::max(of_size_ulp, error / size);
+    beyond += error > 10.0 * size;
   }
-  errors.support_points = counters.support_calls;
-  errors.limit_hits = counters.limit_hits;
-  return errors;
+  *worst_ulp = std::max(*worst_ulp, of_size_ulp);
+  const size_t count = dataset.pairs.size();
+  return {Key("pairs", dataset.name),
+          {"number", count},
+          {"worst, ulp of size", Digits(2, of_size_ulp)},
+          {"worst, ulp of depth", Digits(2, of_depth_ulp)},
+          {"beyond 10 ulp of size", beyond},
+          {"support points", Digits(1, static_cast<double>(counters.support_calls) / static_cast<double>(count))},
+          {"cap hits", counters.limit_hits}};
 }
 
-// A pair that is asked for 100 times while it moves.
-struct IncrementalShare {
-  int queries = 0;
-  int collisions = 0;
-  int one_pair = 0;       // Of those that do not collide.
-  int one_pair_cold = 0;  // The same without what the last query left.
-};
-
-IncrementalShare MeasureCoherence(int vertices, double step, double turn_deg, const SolidTableOptions& options) {
+// Pairs that are asked for 100 times while they move, by `step` and `turn_deg` a time.
+Row MeasureCoherence(int vertices, double step, double turn_deg, const SolidTableOptions& options) {
   constexpr int kShapes = 50;
   constexpr int kQueries = 100;
   Random random(options.seed);
   std::vector<ConvexPolytope> shapes;
   for (int i = 0; i < kShapes; ++i) shapes.push_back(MakePolytope(RandomSpherePoints(vertices, &random)));
-  IncrementalShare share;
-  for (int sequence = 0; sequence < std::max(1, options.pairs / kQueries); ++sequence) {
+  const int sequences = std::max(1, options.pairs / kQueries);
+  // One pair of support points decides, with what the last query left, and without.
+  int collisions = 0, one_pair = 0, one_pair_cold = 0;
+  for (int sequence = 0; sequence < sequences; ++sequence) {
     const ConvexPolytope& a = shapes[static_cast<size_t>(random.Index(kShapes))];
     const ConvexPolytope& b = shapes[static_cast<size_t>(random.Index(kShapes))];
     Pose3 pose;
@@ -77,32 +71,27 @@ IncrementalShare MeasureCoherence(int vertices, double step, double turn_deg, co
     const double radius = random.Uniform(1.6, 2.4);
     Vec3 side = RandomUnitVector(&random);
     const Vec3 axis = Normalized(Cross(side, RandomUnitVector(&random)));
-    pose.translation = radius * side;
     solid::WarmStart3<ConvexPolytope, ConvexPolytope> warm_start;
     for (int i = 0; i < kQueries; ++i) {
-      QueryContext::Counters warm;
-      QueryContext::Counters cold;
+      pose.translation = radius * side;
+      QueryContext::Counters warm, cold;
       const bool collides = solid::CollidesCoherently(a, b, pose, &warm_start, &warm);
       solid::WarmStart3<ConvexPolytope, ConvexPolytope> none;
       solid::CollidesCoherently(a, b, pose, &none, &cold);
-      ++share.queries;
-      share.collisions += collides;
-      share.one_pair += !collides && warm.support_calls == 1;
-      share.one_pair_cold += !collides && cold.support_calls == 1;
+      collisions += collides;
+      one_pair += !collides && warm.support_calls == 1;
+      one_pair_cold += !collides && cold.support_calls == 1;
       side = Normalized(side + (step / radius) * Cross(axis, side));
-      pose.translation = radius * side;
       pose.rotation = SmallRotation(turn_deg / 180.0 * 3.141592653589793, &random) * pose.rotation;
     }
   }
-  return share;
-}
-
-SolidDataset MakeDataset(int index, int count, const SolidTableOptions& options) {
-  constexpr int kVertices[] = {4, 8, 16, 32, 64};
-  Random random(options.seed);
-  if (index == 0) return RandomBoxes(Placement::kOverlapping, count, &random);
-  if (index == 1) return RandomPrisms(Placement::kOverlapping, 6, count, &random);
-  return RandomPolytopes(Placement::kOverlapping, kVertices[index - 2], count, &random);
+  const int queries = kQueries * sequences;
+  const double apart = std::max(1, queries - collisions);
+  return {Key("vertices, step, turn", absl::StrFormat("%d, %g m, %g deg", vertices, step, turn_deg)),
+          {"queries", queries},
+          {"collide", absl::StrFormat("%.1f %%", 100.0 * collisions / queries)},
+          {"one pair", absl::StrFormat("%.2f %%", 100.0 * one_pair / apart)},
+          {"cold", absl::StrFormat("%.2f %%", 100.0 * one_pair_cold / apart)}};
 }
 
 SolidTable MakeDepthTable(const SolidTableOptions& options) {
@@ -110,17 +99,8 @@ SolidTable MakeDepthTable(const SolidTableOptions& options) {
                       "EPA finds the penetration depth of polytopes exactly; wanted: within 10 ulp.", ""};
   const int count = std::min(options.pairs, kBrutePairs);
   double worst = 0.0;
-  for (int index = 0; index < 7; ++index) {
-    const SolidDataset dataset = MakeDataset(index, count, options);
-    const DepthErrors errors = MeasureDepths(dataset);
-    worst = std::max(worst, errors.worst_of_size_ulp);
-    table.rows.push_back({Key("pairs", dataset.name),
-                          {"number", count},
-                          {"worst, ulp of size", Digits(2, errors.worst_of_size_ulp)},
-                          {"worst, ulp of depth", Digits(2, errors.worst_of_depth_ulp)},
-                          {"beyond 10 ulp of size", errors.beyond},
-                          {"support points", Digits(1, static_cast<double>(errors.support_points) / count)},
-                          {"cap hits", errors.limit_hits}});
+  for (const int vertices : {kBoxes, kPrisms, 4, 8, 16, 32, 64}) {
+    table.rows.push_back(MeasureDepths(RandomSolids(vertices, Placement::kOverlapping, count, options.seed), &worst));
   }
   table.ours = absl::StrFormat(
       "ComputeSeparation against the least over all facets of the CSO in 80-bit arithmetic; an ulp is 2^-52 of the "
@@ -139,13 +119,7 @@ SolidTable MakeIncrementalTable(const SolidTableOptions& options) {
       "query and each after a collision have no last axis: these are 1 % to 2 %."};
   for (const int vertices : {8, 32, 128}) {
     for (const auto& [step, turn_deg] : {std::pair<double, double>{0.005, 0.0}, {0.02, 0.5}, {0.1, 3.0}}) {
-      const IncrementalShare share = MeasureCoherence(vertices, step, turn_deg, options);
-      const double apart = std::max(1, share.queries - share.collisions);
-      table.rows.push_back({Key("vertices, step, turn", absl::StrFormat("%d, %g m, %g deg", vertices, step, turn_deg)),
-                            {"queries", share.queries},
-                            {"collide", absl::StrFormat("%.1f %%", 100.0 * share.collisions / share.queries)},
-                            {"one pair", absl::StrFormat("%.2f %%", 100.0 * share.one_pair / apart)},
-                            {"cold", absl::StrFormat("%.2f %%", 100.0 * share.one_pair_cold / apart)}});
+      table.rows.push_back(MeasureCoherence(vertices, step, turn_deg, options));
     }
   }
   return table;

@@ -115,8 +115,6 @@ Movie MakeMovie(int vertices, const Motion& motion, const SolidTableOptions& opt
   return movie;
 }
 
-double sink = 0.0;
-
 // The distances of a movie's queries, in order; keeps the warm start from one query of a sequence
 // to the next.
 template <typename Shape>

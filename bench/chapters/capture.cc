@@ -40,31 +40,45 @@ struct Recording {
 
 double sink = 0.0;
 
-// plain(pair) calls the query, ask(pair, recorder) that of a recorder.
-template <typename Plain, typename Ask>
-void Measure(const char* query, const Row& keys, const std::vector<PosedPair>& pairs, double min_time_s,
-             const Plain& plain, const Ask& ask, Report* report, Table* table) {
+// The queries without a recorder.
+struct Functions {
+  bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& pose) {
+    return collision2d::Collides(a, b, pose);
+  }
+  double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& pose) {
+    return collision2d::Distance(a, b, pose);
+  }
+  Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& pose) {
+    return collision2d::ComputeSeparation(a, b, pose);
+  }
+};
+
+// ask(pair, of) calls a query of a Recorder, or of Functions.
+template <typename Ask>
+void Measure(const Row& keys, const std::vector<PosedPair>& pairs, double min_time_s, const Ask& ask, Report* report,
+             Table* table) {
   CaptureOptions every_query;
   every_query.sample_every = 1;
   Recording none{CaptureOptions()};
   Recording every(every_query);
+  Functions functions;
   int64_t asked = 0;
-  const auto recorded_by = [&](Recording* recording) {
-    return [&, recording](int begin, int end) {
-      for (int i = begin; i < end; ++i) sink = sink + static_cast<double>(ask(pairs[i], &recording->recorder));
-      asked += recording == &every ? end - begin : 0;
+  const auto work_of = [&](auto* of) -> TimedWork {
+    return [&, of](int begin, int end) {
+      for (int i = begin; i < end; ++i) sink = sink + static_cast<double>(ask(pairs[i], of));
     };
   };
-  const auto unrecorded = [&](int begin, int end) {
-    for (int i = begin; i < end; ++i) sink = sink + static_cast<double>(plain(pairs[i]));
+  const TimedWork recorded = work_of(&every.recorder);
+  const auto counted = [&](int begin, int end) {
+    recorded(begin, end);
+    asked += end - begin;
   };
-  const std::vector<Timing> timings = TimeInterleaved({unrecorded, recorded_by(&none), recorded_by(&every)},
+  const std::vector<Timing> timings = TimeInterleaved({work_of(&functions), work_of(&none.recorder), counted},
                                                       static_cast<int>(pairs.size()), min_time_s);
   const double records[] = {0.0, 0.0, static_cast<double>(every.ring.counts().claimed) / static_cast<double>(asked)};
   const char* const methods[] = {"plain", "on", "recorded"};
   for (size_t k = 0; k < timings.size(); ++k) {
-    Row row = {Key("query", query)};
-    row.insert(row.end(), keys.begin(), keys.end());
+    Row row = keys;
     row.insert(row.end(), {Key("method", methods[k]),
                            {"ns_median|ns", timings[k].median_ns},
                            {"ns_min|least ns", timings[k].min_ns},
@@ -82,22 +96,15 @@ void Run(const Options& options, Report* report) {
     for (const int vertices : vertex_counts) {
       for (const int count : counts) {
         const std::vector<PosedPair> pairs = PosePairs(PaperPairs(pair_class, vertices, count, options.Seed()));
-        const Row keys = {Key("class", Name(pair_class)), Key("vertices", vertices), Key("pairs", count)};
-        const auto measure = [&](const char* query, const auto& plain, const auto& ask) {
-          Measure(query, keys, pairs, min_time_s, plain, ask, report, &table);
+        const auto measure = [&](const char* query, const auto& ask) {
+          Measure({Key("query", query), Key("class", Name(pair_class)), Key("vertices", vertices), Key("pairs", count)},
+                  pairs, min_time_s, ask, report, &table);
         };
-        measure(
-            "Collides", [](const PosedPair& p) { return Collides(p.a, p.b, p.a_from_b); },
-            [](const PosedPair& p, Recorder* recorder) { return recorder->Collides(p.a, p.b, p.a_from_b); });
-        measure(
-            "Distance", [](const PosedPair& p) { return Distance(p.a, p.b, p.a_from_b); },
-            [](const PosedPair& p, Recorder* recorder) { return recorder->Distance(p.a, p.b, p.a_from_b); });
-        measure(
-            "ComputeSeparation",
-            [](const PosedPair& p) { return ComputeSeparation(p.a, p.b, p.a_from_b).signed_distance_m; },
-            [](const PosedPair& p, Recorder* recorder) {
-              return recorder->ComputeSeparation(p.a, p.b, p.a_from_b).signed_distance_m;
-            });
+        measure("Collides", [](const PosedPair& p, auto* of) { return of->Collides(p.a, p.b, p.a_from_b); });
+        measure("Distance", [](const PosedPair& p, auto* of) { return of->Distance(p.a, p.b, p.a_from_b); });
+        measure("ComputeSeparation", [](const PosedPair& p, auto* of) {
+          return of->ComputeSeparation(p.a, p.b, p.a_from_b).signed_distance_m;
+        });
       }
     }
   }

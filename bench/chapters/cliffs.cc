@@ -10,7 +10,6 @@
 
 #include "bench/chapter.h"
 #include "bench/chapters/hard_families.h"
-#include "bench/chapters/plane_truth.h"
 #include "bench/timing/timing.h"
 #include "collision2d/collision2d.h"
 #include "collision2d/testing/query_checker.h"
@@ -75,20 +74,18 @@ struct Measurement {
   std::string title() const { return absl::StrCat(family, ", Level ", level); }
 };
 
-// `shapes` are a and b, and the pose if there is one.
-template <typename... Shapes>
-void AskLevel(int level, const QueryContext& context, LevelAnswers* answers, const Shapes&... shapes) {
-  if (level == 1) answers->collides = Collides(shapes..., context);
-  if (level == 2) answers->distance_m = Distance(shapes..., context);
-  if (level == 3) answers->separation = ComputeSeparation(shapes..., context);
+// Calls ask(shapes...) with a and b, and the pose if there is one.
+template <typename Ask>
+auto WithShapes(const HardPair& pair, const Ask& ask) {
+  return pair.a_from_b.has_value() ? ask(pair.a, pair.b, *pair.a_from_b) : ask(pair.a, pair.b);
 }
 
 void Ask(int level, const HardPair& pair, const QueryContext& context, LevelAnswers* answers) {
-  if (pair.a_from_b.has_value()) {
-    AskLevel(level, context, answers, pair.a, pair.b, *pair.a_from_b);
-  } else {
-    AskLevel(level, context, answers, pair.a, pair.b);
-  }
+  WithShapes(pair, [&](const auto&... shapes) {
+    if (level == 1) answers->collides = Collides(shapes..., context);
+    if (level == 2) answers->distance_m = Distance(shapes..., context);
+    if (level == 3) answers->separation = ComputeSeparation(shapes..., context);
+  });
 }
 
 // Times a level of a pair and adds the time to the measurement, without checking the answer.
@@ -108,8 +105,7 @@ void TimeLevel(const SingleQueryClock& clock, const HardPair& pair, Measurement*
 }
 
 bool PromisesHold(const HardPair& pair, QueryChecker* checker) {
-  return static_cast<bool>(pair.a_from_b.has_value() ? checker->Check(pair.a, pair.b, *pair.a_from_b)
-                                                     : checker->Check(pair.a, pair.b));
+  return static_cast<bool>(WithShapes(pair, [&](const auto&... shapes) { return checker->Check(shapes...); }));
 }
 
 // Makes the family's pairs of that many vertices one after the other; times Levels 1 to 3 of each,
@@ -120,11 +116,8 @@ std::vector<Measurement> MeasureFamily(const CliffFamily& family, int vertices, 
                                        uint64_t seed) {
   std::vector<Measurement> measurements;
   for (int level = 1; level <= kLevelCount; ++level) {
-    Measurement& measurement = measurements.emplace_back();
-    measurement.family = family.name;
-    measurement.vertices = vertices;
-    measurement.level = level;
-    measurement.planned = pair_count;
+    measurements.push_back({family.name, vertices, level});
+    measurements.back().planned = pair_count;
   }
   const SingleQueryClock clock;
   QueryChecker checker;
@@ -150,24 +143,25 @@ std::vector<Measurement> MeasureFamily(const CliffFamily& family, int vertices, 
 void AddCurves(const std::string& title, const std::vector<Measurement>& all, double Measurement::*ns, Report* report) {
   std::set<int> vertex_counts;
   for (const Measurement& m : all) vertex_counts.insert(m.vertices);
-  Texts titles;  // In the order of the measurements.
-  std::map<std::string, std::map<int, double>> curves;
-  for (const Measurement& m : all) {
-    if (curves.count(m.title()) == 0) titles.push_back(m.title());
-    curves[m.title()][m.vertices] = m.*ns;
-  }
-  Table table = {"", title, "", {}};
-  for (const std::string& name : titles) {
-    Row& row = table.rows.emplace_back(Row{Key("us, n =", name)});
-    std::vector<GrowthPoint> points;
-    for (const int vertices : vertex_counts) {
-      const auto found = curves[name].find(vertices);
-      const bool has = found != curves[name].end();
-      row.push_back({absl::StrCat(vertices),
-                     has ? absl::StrFormat("%.*f", found->second < 1e5 ? 2 : 0, 1e-3 * found->second) : ""});
-      if (has && vertices >= kLeastGrowthVertices) points.push_back({vertices * std::log(vertices), found->second});
+  Table table = {"", title};
+  for (const CliffFamily& family : AllFamilies()) {
+    for (int level = 1; level <= kLevelCount; ++level) {
+      std::map<int, double> curve;
+      for (const Measurement& m : all) {
+        if (m.family == family.name && m.level == level) curve[m.vertices] = m.*ns;
+      }
+      if (curve.empty()) continue;
+      Row& row = table.rows.emplace_back(Row{Key("us, n =", absl::StrCat(family.name, ", Level ", level))});
+      std::vector<GrowthPoint> points;
+      for (const int vertices : vertex_counts) {
+        const bool has = curve.count(vertices) != 0;
+        const double value_ns = has ? curve[vertices] : 0.0;
+        row.push_back(
+            {absl::StrCat(vertices), has ? absl::StrFormat("%.*f", value_ns < 1e5 ? 2 : 0, 1e-3 * value_ns) : ""});
+        if (has && vertices >= kLeastGrowthVertices) points.push_back({vertices * std::log(vertices), value_ns});
+      }
+      row.push_back({"growth", Exponent(points)});
     }
-    row.push_back({"growth", Exponent(points)});
   }
   report->AddMarkdown(table);
 }

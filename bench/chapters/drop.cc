@@ -85,13 +85,6 @@ solid::ConvexPolytope MakeFloor() {
   return MakePolytope(points);
 }
 
-// One contact query of the simulation.
-struct DropQuery {
-  int a = 0;  // Indices of bodies.
-  int b = 0;
-  Pose3 a_from_b;
-};
-
 constexpr int kAllPairsSteps = 25;
 
 // Rigid convex bodies fall into an open box and come to rest on each other: the queries between
@@ -100,15 +93,15 @@ struct DropScene {
   // Those that fall, then the floor.
   std::vector<solid::ConvexPolytope> bodies;
   // Between bodies whose bounding spheres meet: those that move them.
-  std::vector<DropQuery> near;
+  std::vector<SolidPair> near;
   // Between all bodies, in one of kAllPairsSteps steps: brute force, as in Montanari, Petrinic,
   // Barbieri 2017, section 5.3.
-  std::vector<DropQuery> all;
+  std::vector<SolidPair> all;
   // Between the floor and all bodies, in every step.
-  std::vector<DropQuery> floor;
+  std::vector<SolidPair> floor;
   // Boxes only: the floor and boxes that lie flat on it, less than the margin above it, at random
   // places and headings.
-  std::vector<DropQuery> flat;
+  std::vector<SolidPair> flat;
   // Of `near`, those that found the bodies within the contact margin of each other or closer.
   int64_t contacts = 0;
   // J. Of all bodies at the end, over the greatest of the fall: they have come to rest if it is
@@ -160,9 +153,7 @@ class Simulation {
 
   void AskAllPairs() {
     for (size_t i = 0; i < bodies_.size(); ++i) {
-      for (size_t j = i + 1; j < bodies_.size(); ++j) {
-        scene_.all.push_back(QueryOf(i, j));
-      }
+      for (size_t j = i + 1; j < bodies_.size(); ++j) scene_.all.push_back(QueryOf(i, j));
     }
   }
 
@@ -184,7 +175,7 @@ class Simulation {
 
  private:
   int FloorIndex() const { return static_cast<int>(bodies_.size()); }
-  DropQuery QueryOf(size_t i, size_t j) const {
+  SolidPair QueryOf(size_t i, size_t j) const {
     return {static_cast<int>(i), static_cast<int>(j), RelativePose(bodies_[i].pose, bodies_[j].pose)};
   }
 
@@ -233,8 +224,6 @@ DropScene SimulateDrop(DropBodies bodies, int steps, uint64_t seed) {
   return simulation.TakeScene();
 }
 
-double sink = 0.0;
-
 struct Totals {
   int64_t calls = 0;
   int64_t backups = 0;
@@ -242,13 +231,13 @@ struct Totals {
 };
 
 template <typename Subdistance>
-Totals Answer(const DropScene& scene, const std::vector<DropQuery>& queries, int begin, int end) {
+Totals Answer(const DropScene& scene, const std::vector<SolidPair>& queries, int begin, int end) {
   Subdistance simplex;
   PlainGjk3Options options;
   options.tolerance = 1e-14;
   Totals totals;
   for (int i = begin; i < end; ++i) {
-    const DropQuery& query = queries[static_cast<size_t>(i)];
+    const SolidPair& query = queries[static_cast<size_t>(i)];
     const solid::internal::Cso3<solid::ConvexPolytope, solid::ConvexPolytope> cso(
         scene.bodies[static_cast<size_t>(query.a)], scene.bodies[static_cast<size_t>(query.b)], query.a_from_b);
     const PlainGjk3Result result = PlainGjk3(cso, options, &simplex);
@@ -264,7 +253,7 @@ Totals Answer(const DropScene& scene, const std::vector<DropQuery>& queries, int
 // millions, minutes.
 struct Subalgorithm {
   const char* name;
-  Totals (*answer)(const DropScene& scene, const std::vector<DropQuery>& queries, int begin, int end);
+  Totals (*answer)(const DropScene& scene, const std::vector<SolidPair>& queries, int begin, int end);
   double published[2][3];
 };
 constexpr Subalgorithm kSubalgorithms[] = {
@@ -272,16 +261,10 @@ constexpr Subalgorithm kSubalgorithms[] = {
     {"JB", Answer<JohnsonSubdistance<JohnsonMode::kJohnsonBackup>>, {{322.0, 30.0, 59.2}, {444.0, 29.5, 73.1}}},
     {"SV", Answer<SignedVolumesSubdistance>, {{299.0, 0.0, 48.1}, {380.0, 0.0, 58.1}}}};
 
-Row RowOf(const std::string& name, const std::string& queries, const Texts& cells) {
-  return {Key("queries, subalgorithm", name),
-          {"queries", queries},
-          {"calls", cells[0]},
-          {"/ SV", cells[1]},
-          {"backups", cells[2]},
-          {"of calls", cells[3]},
-          {"cap reached", cells[4]},
-          {"GJK ns", cells[5]},
-          {"time / SV", cells[6]}};
+void AppendRow(const std::string& name, const std::string& queries, const Texts& cells, SolidTable* table) {
+  constexpr const char* kHeadings[] = {"calls", "/ SV", "backups", "of calls", "cap reached", "GJK ns", "time / SV"};
+  Row& row = table->rows.emplace_back(Row{Key("queries, subalgorithm", name), {"queries", queries}});
+  for (size_t i = 0; i < cells.size(); ++i) row.push_back({kHeadings[i], cells[i]});
 }
 
 void AppendPublished(SolidTable* table) {
@@ -289,16 +272,16 @@ void AppendPublished(SolidTable* table) {
     const auto& of_sv = kSubalgorithms[2].published[k];
     for (const Subalgorithm& sub : kSubalgorithms) {
       const auto& [calls, backups, minutes] = sub.published[k];
-      table->rows.push_back(
-          RowOf(absl::StrCat("paper, Table ", k == 0 ? "II, " : "III, ", sub.name), "-",
+      AppendRow(absl::StrCat("paper, Table ", k == 0 ? "II, " : "III, ", sub.name), "-",
                 {absl::StrFormat("%.0fM", calls), Digits(3, calls / of_sv[0]), absl::StrFormat("%.1fM", backups),
                  absl::StrFormat("%.2f %%", 100.0 * backups / calls), "-", "-",
-                 absl::StrFormat("%.3f (subalgorithm)", minutes / of_sv[2])}));
+                 absl::StrFormat("%.3f (subalgorithm)", minutes / of_sv[2])},
+                table);
     }
   }
 }
 
-void AppendQueries(const std::string& name, const DropScene& scene, const std::vector<DropQuery>& queries,
+void AppendQueries(const std::string& name, const DropScene& scene, const std::vector<SolidPair>& queries,
                    const SolidTableOptions& options, SolidTable* table) {
   const int count = static_cast<int>(queries.size());
   std::vector<Totals> totals;
@@ -310,12 +293,13 @@ void AppendQueries(const std::string& name, const DropScene& scene, const std::v
   const std::vector<Timing> timings = TimeInterleaved(works, count, options.min_time_s);
   for (size_t i = 0; i < totals.size(); ++i) {
     const double calls = static_cast<double>(totals[i].calls);
-    table->rows.push_back(RowOf(absl::StrCat(name, ", ", kSubalgorithms[i].name), absl::StrCat(count),
-                                {absl::StrCat(totals[i].calls), Digits(3, calls / static_cast<double>(totals[2].calls)),
-                                 absl::StrCat(totals[i].backups),
-                                 absl::StrFormat("%.2f %%", 100.0 * static_cast<double>(totals[i].backups) / calls),
-                                 absl::StrCat(totals[i].capped), Digits(1, timings[i].median_ns),
-                                 Digits(3, timings[i].median_ns / timings[2].median_ns)}));
+    AppendRow(absl::StrCat(name, ", ", kSubalgorithms[i].name), absl::StrCat(count),
+              {absl::StrCat(totals[i].calls), Digits(3, calls / static_cast<double>(totals[2].calls)),
+               absl::StrCat(totals[i].backups),
+               absl::StrFormat("%.2f %%", 100.0 * static_cast<double>(totals[i].backups) / calls),
+               absl::StrCat(totals[i].capped), Digits(1, timings[i].median_ns),
+               Digits(3, timings[i].median_ns / timings[2].median_ns)},
+              table);
   }
 }
 

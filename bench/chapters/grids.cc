@@ -1,18 +1,10 @@
 // Occupancy grids and point sets: times of the questions of a planner beside those of a StaticMap
 // of the same cells, and beside the perimeter and the raster that other planners check.
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <ctime>
-#include <functional>
-#include <string>
-#include <utility>
-#include <vector>
+#include <numeric>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "bench/chapter.h"
 #include "collision2d/collision2d.h"
@@ -212,42 +204,42 @@ void AnyByRaster(const Scene& scene, const Hits& hits, std::vector<uint8_t>* any
   }
 }
 
-struct Times {
-  double any, first, every, swept_any, swept_first;
-};
-
+// Whether each trajectory hits, and where first, at its poses and between them; and whether each
+// pose hits.
 struct Found {
   std::vector<uint8_t> any = std::vector<uint8_t>(kTrajectories);
-  std::vector<uint8_t> swept_any = std::vector<uint8_t>(kTrajectories);
   std::vector<Hit> first = std::vector<Hit>(kTrajectories);
-  std::vector<SweptHit> swept_first = std::vector<SweptHit>(kTrajectories);
   std::vector<uint8_t> every = std::vector<uint8_t>(kTrajectories * kSteps);
+  std::vector<uint8_t> swept_any = std::vector<uint8_t>(kTrajectories);
+  std::vector<SweptHit> swept_first = std::vector<SweptHit>(kTrajectories);
 };
 
-Times MeasureQuestions(const Scene& scene, const MovingObstacles& moving, const Obstacles& obstacles, int passes,
-                       Found* found) {
+// ms of each question, in this order.
+std::vector<double> MeasureQuestions(const Scene& scene, const MovingObstacles& moving, const Obstacles& obstacles,
+                                     int passes, Found* found) {
   const absl::Span<const ConvexPolygon> body(&scene.body, 1);
   const Trajectories poses = absl::MakeConstSpan(scene.poses);
   const Trajectories ways = scene.trajectories();
-  return {
-      LeastTime([&] { CheckOk(AnyHit(body, ways, obstacles, absl::MakeSpan(found->any))); }, passes),
-      LeastTime([&] { CheckOk(FirstHit(body, ways, obstacles, absl::MakeSpan(found->first))); }, passes),
-      LeastTime([&] { CheckOk(AnyHit(body, poses, obstacles, absl::MakeSpan(found->every))); }, passes),
-      LeastTime([&] { CheckOk(AnyHit(body, ways, scene.times_s, moving, {}, absl::MakeSpan(found->swept_any))); },
-                passes),
-      LeastTime([&] { CheckOk(FirstHit(body, ways, scene.times_s, moving, {}, absl::MakeSpan(found->swept_first))); },
-                passes)};
+  const std::function<absl::Status()> questions[] = {
+      [&] { return AnyHit(body, ways, obstacles, absl::MakeSpan(found->any)); },
+      [&] { return FirstHit(body, ways, obstacles, absl::MakeSpan(found->first)); },
+      [&] { return AnyHit(body, poses, obstacles, absl::MakeSpan(found->every)); },
+      [&] { return AnyHit(body, ways, scene.times_s, moving, {}, absl::MakeSpan(found->swept_any)); },
+      [&] { return FirstHit(body, ways, scene.times_s, moving, {}, absl::MakeSpan(found->swept_first)); }};
+  std::vector<double> times_ms;
+  for (const auto& ask : questions) times_ms.push_back(LeastTime([&] { CheckOk(ask()); }, passes));
+  return times_ms;
 }
 
-int CountDifferences(const Found& a, const Found& b) {
-  int differences = 0;
-  for (int i = 0; i < kTrajectories; ++i) {
-    differences += static_cast<int>(a.any[i] != b.any[i]) + static_cast<int>(a.swept_any[i] != b.swept_any[i]) +
-                   static_cast<int>(a.first[i].step != b.first[i].step) +
-                   static_cast<int>(a.swept_first[i].contact_by_s != b.swept_first[i].contact_by_s);
-  }
-  for (size_t p = 0; p < a.every.size(); ++p) differences += static_cast<int>(a.every[p] != b.every[p]);
-  return differences;
+// Of the answers, those that differ.
+template <typename T, typename Member>
+int CountDifferences(const std::vector<T>& a, const std::vector<T>& b, Member T::*member) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0, std::plus<>(),
+                            [=](const T& x, const T& y) { return x.*member != y.*member ? 1 : 0; });
+}
+
+int CountDifferences(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0, std::plus<>(), std::not_equal_to<>());
 }
 
 std::string Slashed(const std::vector<double>& numbers) {
@@ -256,8 +248,8 @@ std::string Slashed(const std::vector<double>& numbers) {
 
 Row MeasureScene(const Scene& scene, int passes) {
   Found of_grid, of_map;
-  const Times grid = MeasureQuestions(scene, scene.grid, scene.grid, passes, &of_grid);
-  const Times map = MeasureQuestions(scene, scene.map, scene.map, 3, &of_map);
+  const std::vector<double> grid = MeasureQuestions(scene, scene.grid, scene.grid, passes, &of_grid);
+  const std::vector<double> map = MeasureQuestions(scene, scene.map, scene.map, 3, &of_map);
   std::vector<uint8_t> perimeter(kTrajectories), raster(kTrajectories);
   const double perimeter_ms = LeastTime([&] { AnyByRaster(scene, HitsPerimeter, &perimeter); }, 3);
   const double raster_ms = LeastTime([&] { AnyByRaster(scene, HitsRaster, &raster); }, 3);
@@ -277,17 +269,19 @@ Row MeasureScene(const Scene& scene, int passes) {
           {"occupied|occupied, %", absl::StrFormat("%.2f", occupied)},
           {"hit|hit: trajectories / poses, %",
            Slashed({100.0 * colliding / kTrajectories, 100.0 * hits / (kTrajectories * kSteps)})},
-          {"any", grid.any},
-          {"first", grid.first},
-          {"every|every pose", grid.every},
-          {"swept_any|swept any", grid.swept_any},
-          {"swept_first|swept first", grid.swept_first},
-          {"map|map: any / first / every / swept any / first",
-           Slashed({map.any, map.first, map.every, map.swept_any, map.swept_first})},
+          {"any", grid[0]},
+          {"first", grid[1]},
+          {"every|every pose", grid[2]},
+          {"swept_any|swept any", grid[3]},
+          {"swept_first|swept first", grid[4]},
+          {"map|map: any / first / every / swept any / first", Slashed(map)},
           {"raster|perimeter / raster", Slashed({perimeter_ms, raster_ms})},
           {"missed|missed: poses by perimeter / raster, trajectories",
            Slashed({1.0 * missed_poses, 1.0 * missed_by_raster, 1.0 * missed})},
-          {"differences", CountDifferences(of_grid, of_map)}};
+          {"differences", CountDifferences(of_grid.any, of_map.any) + CountDifferences(of_grid.every, of_map.every) +
+                              CountDifferences(of_grid.swept_any, of_map.swept_any) +
+                              CountDifferences(of_grid.first, of_map.first, &Hit::step) +
+                              CountDifferences(of_grid.swept_first, of_map.swept_first, &SweptHit::contact_by_s)}};
 }
 
 // ms for 56 poses of one trajectory: the nearest cell of each, with its gradient.
@@ -297,32 +291,28 @@ std::vector<double> MeasureGradient(const Scene& scene, const Obstacles& obstacl
   double mean_ms = 0.0, worst_ms = 0.0;
   for (int i = 0; i < kAsked; ++i) {
     const absl::Span<const Pose2> way = scene.trajectories().PosesOf(i);
-    const double ms =
-        0.1 * LeastTime(
-                  [&] {
-                    for (int k = 0; k < 10; ++k) {
-                      CheckOk(MinimumSeparation({&scene.body, 1}, way, obstacles, {}, absl::MakeSpan(least)));
-                    }
-                  },
-                  3);
+    const auto ask_ten_times = [&] {
+      for (int k = 0; k < 10; ++k) {
+        CheckOk(MinimumSeparation({&scene.body, 1}, way, obstacles, {}, absl::MakeSpan(least)));
+      }
+    };
+    const double ms = 0.1 * LeastTime(ask_ten_times, 3);
     mean_ms += ms / kAsked;
     worst_ms = std::max(worst_ms, ms);
   }
   return {mean_ms, worst_ms};
 }
 
+Table OneOfMany(const char* id) { return {id, "", "", {}, "csv", /*is_one_of_many=*/true}; }
+
 Table MeasureUpdates(int passes) {
-  Table table;
-  table.id = "updates";
-  table.is_one_of_many = true;
+  Table table = OneOfMany("updates");
   Scene scene = MakeScene(kRobot, 200, 'A');
   const auto add = [&](const char* name, const std::function<void()>& run) {
-    const double us = LeastTime(
-        [&] {
-          for (int k = 0; k < 1000; ++k) run();
-        },
-        passes);
-    table.rows.push_back({Key("update|update of 60 x 60 cells", name), {"us", us}});
+    const auto run_often = [&] {
+      for (int k = 0; k < 1000; ++k) run();
+    };
+    table.rows.push_back({Key("update|update of 60 x 60 cells", name), {"us", LeastTime(run_often, passes)}});
   };
   OccupancyGrid unread = OccupancyGrid::Create(200, 200, 0.05).value();
   const GridWindow part = {70, 61, 60, 60};
@@ -362,71 +352,58 @@ Row MeasurePoints(const char* name, double size_m, int rings, int passes) {
   StaticMap map = StaticMap::Create(shapes).value();
   const std::vector<double> build_ms = {LeastTime([&] { CheckOk(set.Update(points)); }, passes),
                                         LeastTime([&] { map = StaticMap::Create(shapes).value(); }, 3)};
-  std::vector<uint8_t> any(kTrajectories), swept(kTrajectories), map_any(kTrajectories), map_swept(kTrajectories);
-  const std::vector<double> any_ms = {LeastTime(
-                                          [&] {
-                                            CheckOk(AnyHit({&body, 1}, starts, set, absl::MakeSpan(any)));
-                                          },
-                                          passes),
-                                      LeastTime(
-                                          [&] {
-                                            CheckOk(AnyHit({&body, 1}, starts, map, absl::MakeSpan(map_any)));
-                                          },
-                                          3)};
-  const std::vector<double> swept_ms = {
-      LeastTime(
-          [&] {
-            CheckOk(AnyHit({&body, 1}, ways, times_s, set, {}, absl::MakeSpan(swept)));
-          },
-          passes),
-      LeastTime(
-          [&] {
-            CheckOk(AnyHit({&body, 1}, ways, times_s, map, {}, absl::MakeSpan(map_swept)));
-          },
-          3)};
-  int differences = 0;
-  for (size_t k = 0; k < any.size(); ++k) {
-    differences += static_cast<int>(any[k] != map_any[k]) + static_cast<int>(swept[k] != map_swept[k]);
+  // Of the set, then of the map.
+  std::vector<uint8_t> any[2], swept[2];
+  std::vector<double> any_ms, swept_ms;
+  for (const bool is_map : {false, true}) {
+    const int count = is_map ? 3 : passes;
+    const Obstacles obstacles = is_map ? Obstacles(map) : Obstacles(set);
+    const MovingObstacles moving = is_map ? MovingObstacles(map) : MovingObstacles(set);
+    any[is_map].resize(kTrajectories);
+    swept[is_map].resize(kTrajectories);
+    const auto ask = [&] { CheckOk(AnyHit({&body, 1}, starts, obstacles, absl::MakeSpan(any[is_map]))); };
+    const auto ask_swept = [&] {
+      CheckOk(AnyHit({&body, 1}, ways, times_s, moving, {}, absl::MakeSpan(swept[is_map])));
+    };
+    any_ms.push_back(LeastTime(ask, count));
+    swept_ms.push_back(LeastTime(ask_swept, count));
   }
   return {Key("points", name),
           {"count", points.size()},
           {"any|2,000 poses, any: set / map, ms", Slashed(any_ms)},
           {"swept|swept any", Slashed(swept_ms)},
           {"build", Slashed(build_ms)},
-          {"differences", differences}};
+          {"differences", CountDifferences(any[0], any[1]) + CountDifferences(swept[0], swept[1])}};
 }
 
 struct SceneName {
   const Vehicle* vehicle;
   int size;
   char kind;
-  std::string name;
+
+  std::string Text() const { return absl::StrCat(vehicle->name, size, std::string(1, kind)); }
 };
 
 std::vector<SceneName> AllScenes() {
   std::vector<SceneName> scenes;
   for (const char kind : {'a', 'A', 'b', 'c'}) {
-    for (const auto& [vehicle, size] : {std::make_pair(&kCar, 200), {&kCar, 1000}, {&kRobot, 60}, {&kRobot, 200}}) {
-      scenes.push_back({vehicle, size, kind, absl::StrCat(vehicle->name, size, std::string(1, kind))});
-    }
+    for (const int size : {200, 1000}) scenes.push_back({&kCar, size, kind});
+    for (const int size : {60, 200}) scenes.push_back({&kRobot, size, kind});
   }
   return scenes;
 }
 
 void Run(const Options& options, Report* report) {
   const int passes = options.Count("passes");
-  Table times, gradients, points;
-  times.id = "times";
+  Table times = OneOfMany("times");
   times.text = absl::StrCat("ms of CPU time for ", kTrajectories, " trajectories of ", kSteps, " poses.\n\n");
-  gradients.id = "gradients";
-  points.id = "points";
-  for (Table* const table : {&times, &gradients, &points}) table->is_one_of_many = true;
-  for (const SceneName& of :
-       options.Selected("scenes", AllScenes(), [](const SceneName& scene) { return scene.name; })) {
+  Table gradients = OneOfMany("gradients");
+  Table points = OneOfMany("points");
+  for (const SceneName& of : options.Selected("scenes", AllScenes(), [](const auto& scene) { return scene.Text(); })) {
     const Scene scene = MakeScene(*of.vehicle, of.size, of.kind);
     report->AddRow(MeasureScene(scene, passes), &times);
     report->AddRow(
-        {Key("scene", of.name),
+        {Key("scene", of.Text()),
          {"grid|nearest with gradient, 56 poses: mean / worst ms", Slashed(MeasureGradient(scene, scene.grid))},
          {"map", Slashed(MeasureGradient(scene, scene.map))}},
         &gradients);

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/paper_dataset.h"
 
 namespace collision2d::bench {
@@ -413,6 +415,41 @@ std::vector<CliffFamily> AllFamilies() {
       {"rounded_corners_apart", "rectangles with rounded corners metres apart in map coordinates", kScale,
        RoundedCornersApart, 8},
   };
+}
+
+namespace {
+
+// m. The coordinates that posing rounds, as distance.h counts them.
+double PosingMagnitude(const HardPair& pair) {
+  if (!pair.a_from_b.has_value()) return 0.0;
+  const Vec2 translation = pair.a_from_b->translation;
+  return std::abs(translation.x) + std::abs(translation.y) + 2.0 * pair.b.max_coordinate_m();
+}
+
+// m. The error of a subnormal result.
+constexpr double kUnderflowError_m = 4.0 * std::numeric_limits<double>::denorm_min();
+
+// By ExactRelation.
+constexpr SeparationStatus kStatus[] = {SeparationStatus::kSeparated, SeparationStatus::kTouching,
+                                        SeparationStatus::kPenetrating};
+constexpr int kSign[] = {1, 0, -1};
+
+}  // namespace
+
+std::array<bool, 3> AreRight(const HardPair& pair, const LevelAnswers& answers) {
+  ExactOracle oracle;
+  oracle.SetPair(pair.a.vertices(), VerticesOfB(pair));
+  const double error_m = kDistanceRelativeError * (oracle.Size() + PosingMagnitude(pair)) + kUnderflowError_m;
+  // Of the right sign too. Not for a NaN or an infinity.
+  const auto is_right = [&](double value_m, int sign) {
+    return std::isfinite(value_m) && (value_m > 0.0) - (value_m < 0.0) == sign &&
+           oracle.IsWithinAbsolute(mpq_class(value_m), mpq_class(error_m));
+  };
+  const bool collides = oracle.relation() != ExactRelation::kDisjoint;
+  const auto relation = static_cast<size_t>(oracle.relation());
+  return {answers.collides == collides, collides ? answers.distance_m == 0.0 : is_right(answers.distance_m, 1),
+          answers.separation.status == kStatus[relation] &&
+              is_right(answers.separation.signed_distance_m, kSign[relation])};
 }
 
 }  // namespace collision2d::bench

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -45,5 +46,17 @@ struct CliffFamily {
 };
 
 std::vector<CliffFamily> AllFamilies();
+
+// What Levels 1 to 3 say about a pair.
+struct LevelAnswers {
+  bool collides = false;
+  double distance_m = 0.0;
+  Separation separation;
+};
+
+// Whether the answer of each level is right by exact integers, which share nothing with the
+// queries: booleans, signs and status exactly; distance and depth within the stated error,
+// kDistanceRelativeError of the pair's size and of the coordinates that posing rounds.
+std::array<bool, 3> AreRight(const HardPair& pair, const LevelAnswers& answers);
 
 }  // namespace collision2d::bench

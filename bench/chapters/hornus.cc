@@ -197,26 +197,39 @@ struct Method {
   std::function<void(int begin, int end, Counters* counters)> count;
 };
 using Methods = std::vector<Method>;
+// The place of "Collides", which is exact, among those of MakeMethods.
+constexpr size_t kCollides = 3;
 
-// Adds a method of bool decide(const SolidPair&, Counters*). It refers to `pairs`, which must
-// outlive it.
-template <typename Decide>
-void Add(const char* name, const std::vector<SolidPair>& pairs, const Decide& decide, Methods* methods) {
+// What make(body) returns for each of them.
+template <typename Make>
+auto Made(const std::vector<Body>& bodies, const Make& make) {
+  auto made = std::make_shared<std::vector<decltype(make(bodies[0]))>>();
+  for (const Body& body : bodies) made->push_back(make(body));
+  return made;
+}
+
+// Adds a method of bool decide(a, b, a_from_b, Counters*), of shapes that Made has returned. It
+// refers to `pairs`, which must outlive it.
+template <typename A, typename B, typename Decide>
+void Add(const char* name, const A& a, const B& b, const std::vector<SolidPair>& pairs, const Decide& decide,
+         Methods* methods) {
+  const auto decide_pair = [a, b, &pairs, decide](int i, Counters* counters) {
+    const SolidPair& pair = pairs[static_cast<size_t>(i)];
+    return decide((*a)[static_cast<size_t>(pair.a)], (*b)[static_cast<size_t>(pair.b)], pair.a_from_b, counters);
+  };
   methods->push_back({name,
-                      [&pairs, decide](int begin, int end, uint8_t* collides) {
-                        for (int i = begin; i < end; ++i) collides[i] = decide(pairs[static_cast<size_t>(i)], nullptr);
+                      [decide_pair](int begin, int end, uint8_t* collides) {
+                        for (int i = begin; i < end; ++i) collides[i] = decide_pair(i, nullptr);
                       },
-                      [&pairs, decide](int begin, int end, Counters* counters) {
-                        for (int i = begin; i < end; ++i) decide(pairs[static_cast<size_t>(i)], counters);
+                      [decide_pair](int begin, int end, Counters* counters) {
+                        for (int i = begin; i < end; ++i) decide_pair(i, counters);
                       }});
 }
 
-// The shapes of both sides, in the library's types.
 template <typename A, typename B>
-struct Sides {
-  std::vector<A> a;
-  std::vector<B> b;
-};
+solid::QueryContext3<A, B> Counted(const A& /*a*/, const B& /*b*/, Counters* counters) {
+  return {nullptr, counters};
+}
 
 // The loop of Collides and what decides the pairs that it leaves open, without the filters: what
 // the searches on the sphere are to be compared with.
@@ -226,7 +239,7 @@ ABSL_ATTRIBUTE_NOINLINE bool GjkDecides(const A& a, const B& b, const Pose3& a_f
   constexpr bool kHasMargin = solid::kHasRadius<A> || solid::kHasRadius<B>;
   using Cso = internal::Cso3<solid::CoreType<A>, solid::CoreType<B>>;
   const Cso cso(solid::CoreOf(a), solid::CoreOf(b), a_from_b);
-  const solid::QueryContext3<A, B> context{nullptr, counters};
+  const auto context = Counted(a, b, counters);
   internal::Gjk3 gjk;
   typename Cso::Hints hints;
   internal::StartCold(cso.Center().point, &gjk);
@@ -252,99 +265,79 @@ bool PlainGjkDecides(const A& a, const B& b, const Pose3& a_from_b, Counters* co
   return result.end != PlainGjk3End::kApart;
 }
 
-// "DSS", "GJK", "Hybrid", "Collides" (the library's Level 1 as a user calls it), or, if plain,
-// "GJK as published".
-template <typename A, typename B>
-void AddSearches(const std::shared_ptr<Sides<A, B>>& shapes, const std::vector<SolidPair>& pairs, bool plain,
-                 Methods* methods) {
-  using Context = solid::QueryContext3<A, B>;
-  const auto add = [&](const char* name, const auto& decide) {
-    const auto decide_pair = [shapes, decide](const SolidPair& pair, Counters* counters) {
-      return decide(shapes->a[static_cast<size_t>(pair.a)], shapes->b[static_cast<size_t>(pair.b)], pair.a_from_b,
-                    counters);
-    };
-    Add(name, pairs, decide_pair, methods);
-  };
-  if (plain) return add("GJK as published", PlainGjkDecides<A, B>);
-  add("DSS", [](const A& a, const B& b, const Pose3& a_from_b, Counters* counters) {
-    return solid::DecideBySphereSearch(a, b, a_from_b, Context{nullptr, counters}).intersects;
-  });
-  add("GJK", [](const A& a, const B& b, const Pose3& a_from_b, Counters* counters) {
-    return GjkDecides(a, b, a_from_b, counters);
-  });
-  add("Hybrid", [](const A& a, const B& b, const Pose3& a_from_b, Counters* counters) {
-    return solid::DecideByHybridSearch(a, b, a_from_b, Context{nullptr, counters}).intersects;
-  });
-  add("Collides", [](const A& a, const B& b, const Pose3& a_from_b, Counters* counters) {
-    return solid::Collides(a, b, a_from_b, Context{nullptr, counters});
-  });
-}
-
-solid::ConvexPolytope ToPolytope(const Body& body) { return MakePolytope(body.shape.vertices); }
-solid::BoxShape ToBox(const Body& body) { return *solid::BoxShape::Create(body.shape.half_extents); }
-solid::SphereShape ToSphere(const Body& body) { return *solid::SphereShape::Create(body.shape.radius); }
-
-template <typename MakeA, typename MakeB>
-auto MakeSides(const Scene& scene, const MakeA& make_a, const MakeB& make_b) {
-  auto sides = std::make_shared<Sides<decltype(make_a(scene.a[0])), decltype(make_b(scene.a[0]))>>();
-  for (const Body& body : scene.a) sides->a.push_back(make_a(body));
-  for (const Body& body : scene.others()) sides->b.push_back(make_b(body));
-  return sides;
-}
-
-// The searches on the scene's shapes in their own types.
-void AddSearches(const Scene& scene, const std::vector<SolidPair>& pairs, bool plain, Methods* methods) {
+// Calls visit(a, b) with the shapes of both sides in the library's types.
+template <typename Visit>
+void InOwnTypes(const Scene& scene, const Visit& visit) {
+  const auto polytope = [](const Body& body) { return MakePolytope(body.shape.vertices); };
+  const auto box = [](const Body& body) { return *solid::BoxShape::Create(body.shape.half_extents); };
+  const auto sphere = [](const Body& body) { return *solid::SphereShape::Create(body.shape.radius); };
   switch (scene.kind) {
     case DensityKind::kBoxes:
-      return AddSearches(MakeSides(scene, ToBox, ToBox), pairs, plain, methods);
+      return visit(Made(scene.a, box), Made(scene.a, box));
     case DensityKind::kFrustumBoxes:
-      return AddSearches(MakeSides(scene, ToPolytope, ToBox), pairs, plain, methods);
+      return visit(Made(scene.a, polytope), Made(scene.b, box));
     case DensityKind::kFrustumSpheres:
-      return AddSearches(MakeSides(scene, ToPolytope, ToSphere), pairs, plain, methods);
+      return visit(Made(scene.a, polytope), Made(scene.b, sphere));
     case DensityKind::kTetrahedra:
     case DensityKind::kPolytopes:
-      return AddSearches(MakeSides(scene, ToPolytope, ToPolytope), pairs, plain, methods);
+      return visit(Made(scene.a, polytope), Made(scene.a, polytope));
   }
 }
 
-// Adds a method of bool decide(a, b, a_from_b, int64_t* planes), of what make(body) keeps.
+// "GJK as published".
+void AddPublished(const Scene& scene, const std::vector<SolidPair>& pairs, Methods* methods) {
+  InOwnTypes(scene, [&](const auto& a, const auto& b) {
+    const auto decide = [](const auto&... pair) { return PlainGjkDecides(pair...); };
+    Add("GJK as published", a, b, pairs, decide, methods);
+  });
+}
+
+// "DSS", "GJK", "Hybrid", and "Collides", the library's Level 1 as a user calls it.
+void AddSearches(const Scene& scene, const std::vector<SolidPair>& pairs, Methods* methods) {
+  InOwnTypes(scene, [&](const auto& shapes_a, const auto& shapes_b) {
+    const auto add = [&](const char* name, const auto& decide) {
+      Add(name, shapes_a, shapes_b, pairs, decide, methods);
+    };
+    add("DSS", [](const auto& a, const auto& b, const Pose3& a_from_b, Counters* counters) {
+      return solid::DecideBySphereSearch(a, b, a_from_b, Counted(a, b, counters)).intersects;
+    });
+    add("GJK", [](const auto& a, const auto& b, const Pose3& a_from_b, Counters* counters) {
+      return GjkDecides(a, b, a_from_b, counters);
+    });
+    add("Hybrid", [](const auto& a, const auto& b, const Pose3& a_from_b, Counters* counters) {
+      return solid::DecideByHybridSearch(a, b, a_from_b, Counted(a, b, counters)).intersects;
+    });
+    add("Collides", [](const auto& a, const auto& b, const Pose3& a_from_b, Counters* counters) {
+      return solid::Collides(a, b, a_from_b, Counted(a, b, counters));
+    });
+  });
+}
+
+// Adds a method of bool decide(a, b, a_from_b, int64_t* planes), of what make(body) returns.
 template <typename Make, typename Decide>
 void AddPlanes(const char* name, const Scene& scene, const std::vector<SolidPair>& pairs, const Make& make,
                const Decide& decide, Methods* methods) {
-  const auto keep = [&](const std::vector<Body>& bodies) {
-    auto kept = std::make_shared<std::vector<decltype(make(bodies[0]))>>();
-    for (const Body& body : bodies) kept->push_back(make(body));
-    return kept;
-  };
-  const auto of_a = keep(scene.a);
-  const auto of_b = scene.has_frusta() ? keep(scene.b) : of_a;
-  const auto decide_pair = [of_a, of_b, decide](const SolidPair& pair, Counters* counters) {
+  const auto of_a = Made(scene.a, make);
+  const auto of_b = scene.has_frusta() ? Made(scene.b, make) : of_a;
+  const auto count = [decide](const auto& a, const auto& b, const Pose3& a_from_b, Counters* counters) {
     int64_t planes = 0;
-    const bool collides =
-        decide((*of_a)[static_cast<size_t>(pair.a)], (*of_b)[static_cast<size_t>(pair.b)], pair.a_from_b, &planes);
+    const bool collides = decide(a, b, a_from_b, &planes);
     if (counters != nullptr) counters->support_calls += planes;
     return collides;
   };
-  Add(name, pairs, decide_pair, methods);
+  Add(name, of_a, of_b, pairs, count, methods);
 }
 
 // The methods that suit the scene: the searches, and of "Generic" and "SAT" those there are.
 Methods MakeMethods(const Scene& scene, double spread, const std::vector<SolidPair>& pairs) {
   Methods methods;
-  AddSearches(scene, pairs, /*plain=*/false, &methods);
+  AddSearches(scene, pairs, &methods);
   if (scene.kind != DensityKind::kFrustumSpheres) {
     // On facets that were posed in the world before.
     const auto world_facets = [&](const Body& body) {
-      HullFacets posed;
-      PoseFacets(MakeHullFacets(body.shape.vertices, body.shape.triangles), PoseOf(scene, body, spread), &posed);
-      return posed;
+      return PosedFacets(MakeHullFacets(body.shape), PoseOf(scene, body, spread));
     };
-    AddPlanes(
-        "Generic", scene, pairs, world_facets,
-        [](const HullFacets& a, const HullFacets& b, const Pose3& /*a_from_b*/, int64_t* planes) {
-          return GenericCollides(a, b, planes);
-        },
-        &methods);
+    AddPlanes("Generic", scene, pairs, world_facets, GenericCollides, &methods);
   }
   if (scene.kind == DensityKind::kBoxes) {
     AddPlanes(
@@ -357,12 +350,7 @@ Methods MakeMethods(const Scene& scene, double spread, const std::vector<SolidPa
       for (size_t i = 0; i < 4; ++i) posed[i] = pose * body.shape.vertices[i];
       return posed;
     };
-    AddPlanes(
-        "SAT", scene, pairs, world_vertices,
-        [](const Tetrahedron& a, const Tetrahedron& b, const Pose3& /*a_from_b*/, int64_t* axes) {
-          return TetrahedronSatCollides(a, b, axes);
-        },
-        &methods);
+    AddPlanes("SAT", scene, pairs, world_vertices, TetrahedronSatCollides, &methods);
   }
   return methods;
 }
@@ -387,7 +375,7 @@ double Mean(const std::vector<uint8_t>& values) {
 double SpreadFor(double density, const Scene& scene, uint64_t seed) {
   std::vector<SolidPair> pairs;
   Methods plain;
-  AddSearches(scene, pairs, /*plain=*/true, &plain);
+  AddPublished(scene, pairs, &plain);
   const auto density_at = [&](double spread) {
     pairs = RandomPairs(scene, spread, 4000, seed);
     return Mean(AnswersOf(plain[0], pairs.size()));
@@ -403,9 +391,9 @@ double SpreadFor(double density, const Scene& scene, uint64_t seed) {
   return 0.5 * (low + high);
 }
 
-// A row of one scene at one density. *ratio becomes the speed of `fast` over that of GJK.
-Row MeasureCell(const Cell& key, const Scene& scene, double density, const std::string& fast,
-                const SolidTableOptions& options, double* ratio) {
+// Appends a row of one scene at one density. Returns the speed of `fast` over that of GJK.
+double MeasureCell(const Cell& key, const Scene& scene, double density, const std::string& fast,
+                   const SolidTableOptions& options, SolidTable* table) {
   const double spread = SpreadFor(density, scene, options.seed);
   const std::vector<SolidPair> pairs = RandomPairs(scene, spread, options.pairs, options.seed + 1);
   const Methods methods = MakeMethods(scene, spread, pairs);
@@ -416,15 +404,10 @@ Row MeasureCell(const Cell& key, const Scene& scene, double density, const std::
   }
   const std::vector<Timing> timings = TimeInterleaved(works, options.pairs, options.min_time_s);
   std::map<std::string, double> speed;
-  Row row = {key, {"density", ""}};
+  Row row = {key, {"density", absl::StrFormat("%.1f %%", 100.0 * Mean(AnswersOf(methods[kCollides], pairs.size())))}};
   for (size_t i = 0; i < methods.size(); ++i) {
-    const std::string& name = methods[i].name;
-    speed[name] = 1e3 / timings[i].median_ns;
-    row.push_back({name + " Mpairs/s", absl::StrFormat("%.3g", speed[name])});
-    if (name == "Collides") {
-      const double found = Mean(AnswersOf(methods[i], pairs.size()));
-      row[1].value = absl::StrFormat("%.1f %%", 100.0 * found);
-    }
+    speed[methods[i].name] = 1e3 / timings[i].median_ns;
+    row.push_back({methods[i].name + " Mpairs/s", absl::StrFormat("%.3g", speed[methods[i].name])});
   }
   for (const Method& method : methods) {
     Counters counters;
@@ -433,8 +416,8 @@ Row MeasureCell(const Cell& key, const Scene& scene, double density, const std::
   }
   row.push_back({"DSS / GJK", Digits(2, speed["DSS"] / speed["GJK"])});
   row.push_back({"Hybrid / GJK", Digits(2, speed["Hybrid"] / speed["GJK"])});
-  *ratio = speed[fast] / speed["GJK"];
-  return row;
+  table->rows.push_back(row);
+  return speed[fast] / speed["GJK"];
 }
 
 // What the columns are, and why Collides is not what the searches are measured against.
@@ -453,18 +436,16 @@ SolidTable MakeDensityTable(const Figure& figure, const SolidTableOptions& optio
                       absl::StrCat("Hornus, Figure ", figure.number, ": ", figure.name, " against collision density"),
                       figure.claim, ""};
   const std::string fast = scene.has_frusta() ? "Hybrid" : "DSS";
-  double least = std::numeric_limits<double>::infinity();
-  int at_least_as_fast = 0;
+  std::vector<double> ratios;
   for (const int percent : {1, 2, 5, 10, 20, 35, 50, 70, 85, 100}) {
     const Cell key = Key("wanted density", absl::StrCat(percent, " %"));
-    double ratio = 0.0;
-    table.rows.push_back(MeasureCell(key, scene, 0.01 * percent, fast, options, &ratio));
-    least = std::min(least, ratio);
-    at_least_as_fast += ratio >= 1.0;
+    ratios.push_back(MeasureCell(key, scene, 0.01 * percent, fast, options, &table));
   }
   table.ours =
       absl::StrFormat("%s is at least %.2f times as fast as GJK at all densities, and at least as fast at %d of %d. %s",
-                      fast, least, at_least_as_fast, static_cast<int>(table.rows.size()), kWhatIsCompared);
+                      fast, *std::min_element(ratios.begin(), ratios.end()),
+                      std::count_if(ratios.begin(), ratios.end(), [](double ratio) { return ratio >= 1.0; }),
+                      ratios.size(), kWhatIsCompared);
   return table;
 }
 
@@ -478,9 +459,7 @@ SolidTable MakeVertexSweepTable(const SolidTableOptions& options) {
     // Fewer of the large ones: their facets are what takes memory.
     const int bodies = std::min(BodyCount(options), 32000 / vertices);
     const Scene scene = MakeScene(DensityKind::kPolytopes, bodies, vertices, options.seed);
-    double ratio = 0.0;
-    table.rows.push_back(MeasureCell(Key("vertices", vertices), scene, 0.5, "DSS", options, &ratio));
-    least = std::min(least, ratio);
+    least = std::min(least, MeasureCell(Key("vertices", vertices), scene, 0.5, "DSS", options, &table));
   }
   table.ours = absl::StrFormat("DSS is at least %.2f times as fast as GJK; the columns are those of Figure 4.", least);
   return table;
@@ -502,11 +481,8 @@ std::vector<FailureCount> CountFailures(const Scene& scene, double spread, const
     const auto portion = static_cast<uint64_t>((options.failure_first_pair + done) / kPortion);
     const std::vector<SolidPair> pairs = RandomPairs(scene, spread, count, options.seed + 1000 + portion);
     Methods methods = MakeMethods(scene, spread, pairs);
-    AddSearches(scene, pairs, /*plain=*/true, &methods);
-    // Level 1 is exact: the truth.
-    const auto exact =
-        std::find_if(methods.begin(), methods.end(), [](const Method& m) { return m.name == "Collides"; });
-    const std::vector<uint8_t> truth = AnswersOf(*exact, pairs.size());
+    AddPublished(scene, pairs, &methods);
+    const std::vector<uint8_t> truth = AnswersOf(methods[kCollides], pairs.size());
     failures.resize(methods.size());
     for (size_t i = 0; i < methods.size(); ++i) {
       Counters counters;

@@ -64,55 +64,46 @@ class Histogram {
   int64_t most_ = 0;
 };
 
-// What the queries of one level did on the pairs of one class and vertex count.
-struct Work {
-  Histogram iterations;
-  Histogram support_calls;
-  int64_t exact_path_entries = 0;
-  int64_t limit_hits = 0;
-};
+Table OneOfMany(const NamedQuery& query, const char* what, const char* text) {
+  return {absl::StrCat(query.id, what), text, "", {}, "csv", /*is_one_of_many=*/true};
+}
 
-Work CountWork(const std::vector<PolygonPair>& pairs, AskPair query) {
-  Work work;
-  for (const PolygonPair& pair : pairs) {
-    QueryContext::Counters counters;
-    query(pair, {&counters});
-    work.iterations.Add(counters.iterations);
-    work.support_calls.Add(counters.support_calls);
-    work.exact_path_entries += counters.exact_path_entries;
-    work.limit_hits += counters.limit_hits;
+void CountLevel(const NamedQuery& query, const std::vector<int>& vertex_counts, const Options& options,
+                Report* report) {
+  const int pair_count = options.Count("pairs");
+  Table tables[] = {OneOfMany(query, "_iterations", "Iterations:"),
+                    OneOfMany(query, "_support_calls", "Support calls:"),
+                    OneOfMany(query, "_exact_path", "The exact path:")};
+  for (const PairClass pair_class : kPairClasses) {
+    for (const int vertices : vertex_counts) {
+      Histogram iterations, support_calls;
+      // Of all pairs.
+      QueryContext::Counters sum;
+      for (const PolygonPair& pair : PaperPairs(pair_class, vertices, pair_count, options.Seed())) {
+        const QueryContext::Counters before = sum;
+        query.query(pair, {&sum});
+        iterations.Add(sum.iterations - before.iterations);
+        support_calls.Add(sum.support_calls - before.support_calls);
+      }
+      const Cell key = Key("class, vertices", absl::StrCat(Name(pair_class), ", ", vertices));
+      tables[0].rows.push_back(iterations.RowOf(key));
+      tables[1].rows.push_back(support_calls.RowOf(key));
+      const double per_query = static_cast<double>(sum.exact_path_entries) / pair_count;
+      tables[2].rows.push_back({key,
+                                {"entries", sum.exact_path_entries},
+                                {"per query", absl::StrFormat("%.2e", per_query)},
+                                {"cap hits", sum.limit_hits}});
+    }
   }
-  return work;
+  report->AddText(absl::StrCat("## ", query.title, "\n\n"));
+  for (const Table& table : tables) report->Add(table);
 }
 
 void Run(const Options& options, Report* report) {
-  const int pair_count = options.Count("pairs");
   const std::vector<int> vertex_counts = options.Numbers("vertices", 3, 1000);
-  report->AddText(
-      absl::StrCat(pair_count, " pairs in each row, in one frame. Percent of the queries that needed so many.\n\n"));
-  for (const NamedQuery& named : kQueries) {
-    Table iterations = {absl::StrCat(named.id, "_iterations"), "Iterations:"};
-    Table support_calls = {absl::StrCat(named.id, "_support_calls"), "Support calls:"};
-    Table exact_path = {absl::StrCat(named.id, "_exact_path"), "The exact path:"};
-    for (const PairClass pair_class : kPairClasses) {
-      for (const int vertices : vertex_counts) {
-        const Work work = CountWork(PaperPairs(pair_class, vertices, pair_count, options.Seed()), named.query);
-        const Cell key = Key("class, vertices", absl::StrCat(Name(pair_class), ", ", vertices));
-        iterations.rows.push_back(work.iterations.RowOf(key));
-        support_calls.rows.push_back(work.support_calls.RowOf(key));
-        exact_path.rows.push_back(
-            {key,
-             {"entries", work.exact_path_entries},
-             {"per query", absl::StrFormat("%.2e", static_cast<double>(work.exact_path_entries) / pair_count)},
-             {"cap hits", work.limit_hits}});
-      }
-    }
-    report->AddText(absl::StrCat("## ", named.title, "\n\n"));
-    for (Table* const table : {&iterations, &support_calls, &exact_path}) {
-      table->is_one_of_many = true;
-      report->Add(*table);
-    }
-  }
+  report->AddText(absl::StrCat(options.Count("pairs"),
+                               " pairs in each row, in one frame. Percent of the queries that needed so many.\n\n"));
+  for (const NamedQuery& query : kQueries) CountLevel(query, vertex_counts, options, report);
 }
 
 const Registration kIterations({"iterations",

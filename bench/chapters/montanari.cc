@@ -1,9 +1,12 @@
+#include <gmpxx.h>
+
 #include <cmath>
 
 #include "bench/chapters/solid.h"
-#include "bench/peers/hull_facets.h"
 #include "bench/peers/johnson.h"
 #include "bench/peers/plain_gjk3.h"
+#include "collision2d/solid/testing/exact_oracle3.h"
+#include "collision2d/solid/testing/random_pose3.h"
 
 namespace collision2d::bench {
 namespace {
@@ -49,9 +52,6 @@ struct Recorded {
   std::vector<Vec3> points;
   std::vector<int> ends;
 };
-
-// What is timed stores into it, so that nothing is optimised away.
-double sink = 0.0;
 
 // Appends the subalgorithm alone, on its points, then the whole of GJK. What they refer to must
 // outlive them.
@@ -166,6 +166,7 @@ SolidTable MakeSphereTable(double tolerance, bool hill_climbing, const std::vect
 // The width of a tooth flank; lengths are in units of it, and of its unit in the last place.
 constexpr double kWidth_m = 1.0;
 constexpr double kUlp = 0x1p-52;
+constexpr int kTruthBits = 256;
 
 // An arc of radius 10 widths in the x-y plane, cut into segments, swept along z; the body lies
 // below it.
@@ -211,8 +212,7 @@ constexpr Resolver kResolvers[] = {{"JH", PlainDistance<SubdistanceJH>},
 class Approach {
  public:
   Approach(const ConvexPolytope& flank, Random* random) {
-    const SolidShape shape = MakeSolidShape(flank);
-    facets_ = MakeHullFacets(shape.vertices, shape.triangles);
+    flank_.assign(flank.vertices().begin(), flank.vertices().end());
     // Turned by pi about z, and by up to 0.02 rad about every axis: the flanks meet near their
     // middle.
     pose_.rotation = {{{-1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, 1.0}}};
@@ -224,7 +224,7 @@ class Approach {
       const double middle = 0.5 * (contact_y_ + high);
       if (middle == contact_y_ || middle == high) break;
       pose_.translation.y = middle;
-      (BrutePenetration(facets_, Posed(pose_)) >= 0.0L ? contact_y_ : high) = middle;
+      (TrueDistance(pose_) == 0 ? contact_y_ : high) = middle;
     }
   }
 
@@ -235,20 +235,15 @@ class Approach {
     return pose;
   }
 
-  // 0 where they touch or overlap.
-  long double TrueDistance(const Pose3& a_from_b) const {
-    const HullFacets b = Posed(a_from_b);
-    return BrutePenetration(facets_, b) >= 0.0L ? 0.0L : BruteDistance(facets_, b);
+  // By exact integers; 0 where they touch or overlap.
+  mpf_class TrueDistance(const Pose3& a_from_b) const {
+    solid::ExactOracle3 oracle;
+    oracle.SetPair(flank_, solid::Posed(flank_, a_from_b));
+    return sqrt(mpf_class(oracle.DistanceSquared(), kTruthBits));
   }
 
  private:
-  HullFacets Posed(const Pose3& a_from_b) const {
-    HullFacets posed;
-    PoseFacets(facets_, a_from_b, &posed);
-    return posed;
-  }
-
-  HullFacets facets_;
+  std::vector<Vec3> flank_;
   Pose3 pose_;
   double contact_y_ = -1.0;
 };
@@ -268,14 +263,14 @@ std::vector<Resolved> MeasureApproach(const ConvexPolytope& flank, const Approac
   std::vector<Resolved> results(std::size(kResolvers));
   for (int step = 0; step < kSteps; ++step) {
     const Pose3 pose = approach.At(kWidth_m * std::exp2(-0.5 * step));
-    const long double truth = approach.TrueDistance(pose);
-    if (truth <= 0.0L) break;
+    const mpf_class truth = approach.TrueDistance(pose);
+    if (truth <= 0) break;
     for (size_t i = 0; i < results.size(); ++i) {
       const double distance = kResolvers[i].distance(flank, pose);
-      const double error = static_cast<double>(std::abs(static_cast<long double>(distance) - truth));
+      const double error = mpf_class(abs(distance - truth)).get_d();
       results[i].worst_error = std::max(results[i].worst_error, error);
-      results[i].is_lost |= !(error <= 0.5 * static_cast<double>(truth));
-      if (!results[i].is_lost) results[i].smallest = static_cast<double>(truth);
+      results[i].is_lost |= !(error <= 0.5 * truth.get_d());
+      if (!results[i].is_lost) results[i].smallest = truth.get_d();
     }
   }
   return results;
@@ -305,7 +300,7 @@ SolidTables MakeGearTables(const SolidTableOptions& options) {
       "two flanks of that many segments, tolerance 1e-14 in Eq. (10) and 1 ulp in Eq. (9), 8 random tilts each; in ulp "
       "(2^-52) of the flank's width: "
       "the smallest distance down to which every answer was within 50 % of the truth (median and worst over the "
-      "tilts), and the greatest error of any answer. The truth is brute force in 80-bit arithmetic on the posed "
+      "tilts), and the greatest error of any answer. The truth is that of exact integers on the posed "
       "vertices, which themselves are rounded to half an ulp. The backup procedure does not help Johnson's algorithm "
       "where a flat tetrahedron passes its tests of signs: then JB too reports contact far from it."};
   Random random(options.seed);

@@ -122,22 +122,14 @@ std::vector<MovingPair> RecordedPairs(const planner::Scene& scene, double step_s
   return near;
 }
 
-// One peer on the pairs of one case.
-struct Measurement {
-  std::string name;
-  int64_t pairs = 0;
-  double ns_mean = 0.0;
-  double contact_ns = 0.0;  // Of the pairs that are proven to be in contact; 0 if there is none.
-  double free_ns = 0.0;     // Of the others.
-  // A single query is not slower in 99.9 % of the pairs, each timed kRepetitions times, of which
-  // the best counts.
-  double ns_p999 = 0.0;
-  double steps_mean = 0.0;
+// What the answers of one peer to the pairs of one case are, beside the truth.
+struct Answers {
+  int64_t steps = 0;
+  int64_t most_steps = 0;
   int64_t missed = 0;      // kFree, and proven to be in contact.
   int64_t false_hits = 0;  // kCollides, and proven to be free.
   int64_t undecided = 0;
-  int64_t steps_max = 0;
-  double bracket_max_s = 0.0;
+  double widest_bracket_s = 0.0;
   double deepest_missed_m = 0.0;  // By ComputeSeparation, at the deepest of 4001 instants of all missed pairs.
 };
 
@@ -147,15 +139,18 @@ struct Case {
   std::function<std::vector<MovingPair>(int count, uint64_t seed)> generate;
 };
 
-MotionOracle OracleOf(const MovingPair& pair) {
+using Truth = MotionOracle::Verdict;
+using Peers = std::vector<std::unique_ptr<Peer>>;
+
+Truth TruthOf(const MovingPair& pair) {
   const SpecPair spec = ToSpecPair(pair);
-  return MotionOracle(spec.a, spec.motion_a, spec.b, spec.motion_b);
+  return MotionOracle(spec.a, spec.motion_a, spec.b, spec.motion_b).Decide().verdict;
 }
 
 // Keeps what is timed, so that the compiler cannot drop it.
 volatile int64_t sink;
 
-// ns. 99.9 % of the pairs take no longer.
+// ns. 99.9 % of the pairs take no longer, each timed kRepetitions times, of which the best counts.
 double SlowestButAThousandth(Peer* peer, int pairs) {
   const SingleQueryClock clock;
   std::vector<double> best_ns(pairs, std::numeric_limits<double>::infinity());
@@ -182,17 +177,20 @@ double DeepestPenetration_m(const MovingPair& pair) {
   return deepest_m;
 }
 
-// Counts one answer beside the truth.
-void AddAnswer(const MovingPair& pair, MotionOracle::Verdict truth, const MotionAnswer& answer, Measurement* m) {
-  m->undecided += answer.verdict == MotionVerdict::kUndecided ? 1 : 0;
-  m->false_hits += answer.verdict == MotionVerdict::kCollides && truth == MotionOracle::Verdict::kFree ? 1 : 0;
-  m->steps_mean += static_cast<double>(answer.steps) / static_cast<double>(m->pairs);
-  m->steps_max = std::max(m->steps_max, answer.steps);
-  m->bracket_max_s = std::max(m->bracket_max_s, answer.bracket_s);
-  if (answer.verdict == MotionVerdict::kFree && truth == MotionOracle::Verdict::kCollides) {
-    ++m->missed;
-    m->deepest_missed_m = std::max(m->deepest_missed_m, DeepestPenetration_m(pair));
+Answers AnswersOf(Peer* peer, const std::vector<MovingPair>& pairs, const std::vector<Truth>& truths) {
+  Answers answers;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const MotionAnswer answer = peer->Decide(static_cast<int>(i));
+    const bool is_missed = answer.verdict == MotionVerdict::kFree && truths[i] == Truth::kCollides;
+    answers.steps += answer.steps;
+    answers.most_steps = std::max(answers.most_steps, answer.steps);
+    answers.missed += is_missed;
+    answers.false_hits += answer.verdict == MotionVerdict::kCollides && truths[i] == Truth::kFree;
+    answers.undecided += answer.verdict == MotionVerdict::kUndecided;
+    answers.widest_bracket_s = std::max(answers.widest_bracket_s, answer.bracket_s);
+    if (is_missed) answers.deepest_missed_m = std::max(answers.deepest_missed_m, DeepestPenetration_m(pairs[i]));
   }
+  return answers;
 }
 
 // All cases, in the order of the report: the families of collision2d/testing/moving_pairs.h, and
@@ -222,71 +220,59 @@ std::vector<Case> AllCases(const std::string& scene_file) {
   return cases;
 }
 
-// REQUIRES: pairs in contact come first.
-std::vector<Measurement> Measure(const std::vector<MovingPair>& pairs, const std::vector<MotionOracle::Verdict>& truths,
-                                 const std::vector<std::unique_ptr<Peer>>& peers, double min_time_s) {
-  const int count = static_cast<int>(pairs.size());
-  const auto contacts = static_cast<int>(std::count(truths.begin(), truths.end(), MotionOracle::Verdict::kCollides));
-  for (const std::unique_ptr<Peer>& peer : peers) peer->Prepare(pairs);
-  const auto time = [&](int first, int last) {
-    std::vector<TimedWork> works;
-    for (const std::unique_ptr<Peer>& peer : peers) {
-      works.push_back([&peer, first](int begin, int end) {
-        for (int i = begin; i < end; ++i) sink = peer->Decide(first + i).steps;
-      });
-    }
-    return last > first ? TimeInterleaved(works, last - first, min_time_s) : std::vector<Timing>(peers.size());
-  };
-  const std::vector<Timing> in_contact = time(0, contacts);
-  const std::vector<Timing> free = time(contacts, count);
-  std::vector<Measurement> measurements;
-  for (size_t k = 0; k < peers.size(); ++k) {
-    Measurement& measurement = measurements.emplace_back();
-    measurement.name = peers[k]->name();
-    measurement.pairs = count;
-    measurement.contact_ns = in_contact[k].median_ns;
-    measurement.free_ns = free[k].median_ns;
-    measurement.ns_mean = (contacts * measurement.contact_ns + (count - contacts) * measurement.free_ns) / count;
-    measurement.ns_p999 = SlowestButAThousandth(peers[k].get(), count);
-    for (int i = 0; i < count; ++i) AddAnswer(pairs[i], truths[i], peers[k]->Decide(i), &measurement);
+// Times the peers on pairs first, ..., last - 1.
+std::vector<Timing> TimePart(const Peers& peers, int first, int last, double min_time_s) {
+  if (first == last) return std::vector<Timing>(peers.size());
+  std::vector<TimedWork> works;
+  for (const std::unique_ptr<Peer>& peer : peers) {
+    works.push_back([&peer, first](int begin, int end) {
+      for (int i = begin; i < end; ++i) sink = peer->Decide(first + i).steps;
+    });
   }
-  return measurements;
+  return TimeInterleaved(works, last - first, min_time_s);
 }
 
-Table MeasureCase(const Case& of, const Options& options, const std::vector<std::unique_ptr<Peer>>& peers) {
+Table MeasureCase(const Case& of, const Options& options, const Peers& peers) {
   std::vector<MovingPair> pairs = of.generate(options.Count("pairs"), options.Seed());
-  std::stable_partition(pairs.begin(), pairs.end(), [](const MovingPair& pair) {
-    return OracleOf(pair).Decide().verdict == MotionOracle::Verdict::kCollides;
-  });
-  std::vector<MotionOracle::Verdict> truths;
-  for (const MovingPair& pair : pairs) truths.push_back(OracleOf(pair).Decide().verdict);
+  const int count = static_cast<int>(pairs.size());
+  // Those in contact first.
+  const auto free = std::stable_partition(pairs.begin(), pairs.end(),
+                                          [](const MovingPair& pair) { return TruthOf(pair) == Truth::kCollides; });
+  const int contacts = static_cast<int>(free - pairs.begin());
+  std::vector<Truth> truths;
+  for (const MovingPair& pair : pairs) truths.push_back(TruthOf(pair));
+  for (const std::unique_ptr<Peer>& peer : peers) peer->Prepare(pairs);
+  const std::vector<Timing> in_contact = TimePart(peers, 0, contacts, options.Positive("min_time"));
+  const std::vector<Timing> apart = TimePart(peers, contacts, count, options.Positive("min_time"));
+  const auto mean_ns = [&](size_t k) {
+    return (contacts * in_contact[k].median_ns + (count - contacts) * apart[k].median_ns) / count;
+  };
   // A graze: neither can be proven.
-  const auto unproven = std::count(truths.begin(), truths.end(), MotionOracle::Verdict::kGraze);
+  const auto unproven = std::count(truths.begin(), truths.end(), Truth::kGraze);
   Table table = {
-      "",
-      absl::StrCat("## ", of.name),
-      absl::StrCat(pairs.size(), " pairs, ", std::count(truths.begin(), truths.end(), MotionOracle::Verdict::kCollides),
-                   " of them in contact at some instant",
-                   unproven > 0 ? absl::StrCat(", ", unproven, " neither proven in contact nor free") : "", "."),
-      {}};
-  const std::vector<Measurement> measurements = Measure(pairs, truths, peers, options.Positive("min_time"));
-  for (const Measurement& m : measurements) {
+      "", absl::StrCat("## ", of.name),
+      absl::StrCat(count, " pairs, ", contacts, " of them in contact at some instant",
+                   unproven > 0 ? absl::StrCat(", ", unproven, " neither proven in contact nor free") : "", ".")};
+  for (size_t k = 0; k < peers.size(); ++k) {
+    const Answers answers = AnswersOf(peers[k].get(), pairs, truths);
+    const double steps = static_cast<double>(answers.steps) / count;
     table.rows.push_back(
         {Key("case|", of.name),
-         Key("method", m.name),
-         {"pairs|", m.pairs},
-         {"ns_mean|ns", m.ns_mean},
-         {"|x ours", absl::StrFormat("%.2f", m.ns_mean / measurements.front().ns_mean)},
-         {"ns_p999|p99.9 ns", m.ns_p999},
-         {"steps_mean|steps", {absl::StrFormat("%.6g", m.steps_mean), absl::StrFormat("%.2f", m.steps_mean)}},
-         {"|most steps", m.steps_max},
-         {"|widest bracket us", m.bracket_max_s > 0.0 ? absl::StrFormat("%.3g", 1e6 * m.bracket_max_s) : "-"},
-         {"missed", m.missed},
-         {"|deepest missed m", m.missed > 0 ? absl::StrFormat("%.2g", m.deepest_missed_m) : "-"},
-         {"false_hits|false hits", m.false_hits},
-         {"undecided", m.undecided},
-         {"contact_ns|ns in contact", m.contact_ns},
-         {"free_ns|ns free", m.free_ns}});
+         Key("method", peers[k]->name()),
+         {"pairs|", count},
+         {"ns_mean|ns", mean_ns(k)},
+         {"|x ours", absl::StrFormat("%.2f", mean_ns(k) / mean_ns(0))},
+         {"ns_p999|p99.9 ns", SlowestButAThousandth(peers[k].get(), count)},
+         {"steps_mean|steps", {absl::StrFormat("%.6g", steps), absl::StrFormat("%.2f", steps)}},
+         {"|most steps", answers.most_steps},
+         {"|widest bracket us",
+          answers.widest_bracket_s > 0.0 ? absl::StrFormat("%.3g", 1e6 * answers.widest_bracket_s) : "-"},
+         {"missed", answers.missed},
+         {"|deepest missed m", answers.missed > 0 ? absl::StrFormat("%.2g", answers.deepest_missed_m) : "-"},
+         {"false_hits|false hits", answers.false_hits},
+         {"undecided", answers.undecided},
+         {"contact_ns|ns in contact", in_contact[k].median_ns},
+         {"free_ns|ns free", apart[k].median_ns}});
   }
   return table;
 }
@@ -295,7 +281,7 @@ void Run(const Options& options, Report* report) {
   options.Positive("min_time");
   options.Count("pairs");
   const std::vector<Case> cases = AllCases(options.Text("scene"));
-  std::vector<std::unique_ptr<Peer>> peers;
+  Peers peers;
   peers.push_back(MakeMotionPeer(MotionMethod::kTimeOfImpact));
   peers.push_back(MakeMotionPeer(MotionMethod::kIsMotionFree));
   peers.push_back(MakeBox2dPeer());

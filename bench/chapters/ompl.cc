@@ -20,6 +20,7 @@
 #include "bench/peers/fcl_tree.h"
 #include "bench/timing/timing.h"
 #include "collision2d/collision2d.h"
+#include "collision2d/testing/brute_force.h"
 #include "collision2d/testing/random.h"
 #include "planner_adapter/ompl/map_motion_validator.h"
 #include "planner_adapter/ompl/map_state_validity_checker.h"
@@ -90,43 +91,14 @@ constexpr double kDeepEnough_m = 1e-9;
 // m. Of the car's corners from the rear axle.
 double Reach() { return std::hypot(kAxleToCenter_m + 0.5 * kCarLength_m, 0.5 * kCarWidth_m); }
 
-struct Box {
-  double x, y;    // Its middle.
-  double cx, sx;  // Its direction.
-  double half_length, half_width;
-};
-
-Box BoxOfCar(const State& state) {
-  const double c = std::cos(state.getYaw());
-  const double s = std::sin(state.getYaw());
-  return {state.getX() + kAxleToCenter_m * c,
-          state.getY() + kAxleToCenter_m * s,
-          c,
-          s,
-          0.5 * kCarLength_m,
-          0.5 * kCarWidth_m};
+// The corners of a rectangle around this place in the frame of its pose.
+std::vector<Vec2> Corners(const Pose2& pose, Vec2 center, double length_m, double width_m) {
+  std::vector<Vec2> corners;
+  for (const Vec2 sign : {Vec2{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}) {
+    corners.push_back(pose * (center + Vec2{sign.x * length_m, sign.y * width_m}));
+  }
+  return corners;
 }
-
-Box BoxOfWall(const Wall& wall) {
-  const Pose2& pose = wall.world_from_wall;
-  return {pose.translation.x, pose.translation.y, pose.cos, pose.sin, 0.5 * wall.length_m, 0.5 * kWallThickness_m};
-}
-
-// How far the boxes are apart along the sides of a; negative: they overlap by that in both
-// directions.
-double GapAlongSides(const Box& a, const Box& b) {
-  const double dx = b.x - a.x;
-  const double dy = b.y - a.y;
-  const double c = std::abs(a.cx * b.cx + a.sx * b.sx);
-  const double s = std::abs(a.cx * b.sx - a.sx * b.cx);
-  const double along = std::abs(dx * a.cx + dy * a.sx) - a.half_length - c * b.half_length - s * b.half_width;
-  const double across = std::abs(dy * a.cx - dx * a.sx) - a.half_width - s * b.half_length - c * b.half_width;
-  return std::max(along, across);
-}
-
-// Positive: no more than the distance, which it is unless two corners are nearest. Negative: minus
-// the depth.
-double Gap(const Box& a, const Box& b) { return std::max(GapAlongSides(a, b), GapAlongSides(b, a)); }
 
 // How long a way of interpolate() is: for the rear axle, and at most for any point of the car.
 // REQUIRES: a space that is not symmetric, with kTurningRadius_m if it has a turning radius.
@@ -163,19 +135,27 @@ std::vector<Wall> WallsNear(const std::vector<Wall>& walls, const ob::SE2StateSp
 
 // Whether the car is in contact with a wall at a sample of the way. No point of the car moves more
 // than 1 mm from one sample to the next, unless the car is so far from all walls that it cannot
-// meet one in between. In plain double precision: contact less than 10^-9 m deep does not count.
-// Shares no code with the library.
+// meet one in between. Contact less than 10^-9 m deep does not count. Shares no query with the
+// library.
 bool MeetsWall(const std::vector<Wall>& walls, const ob::SE2StateSpace& space, const ob::State& from,
                const ob::State& to) {
   const std::vector<Wall> near = WallsNear(walls, space, from, to);
   const double way_m = WayOf(space, from, to).car_m;
+  std::vector<std::vector<Vec2>> corners_of_near;
+  for (const Wall& wall : near) {
+    corners_of_near.push_back(Corners(wall.world_from_wall, {}, wall.length_m, kWallThickness_m));
+  }
   State* const state = space.allocState()->as<State>();
   bool meets = false;
   for (double done_m = 0.0; !meets;) {
     space.interpolate(&from, &to, way_m > 0.0 ? std::min(done_m / way_m, 1.0) : 0.0, state);
-    const Box car = BoxOfCar(*state);
+    const Pose2 pose({state->getX(), state->getY()},
+                     UnitRotation(std::cos(state->getYaw()), std::sin(state->getYaw())));
+    const std::vector<Vec2> car = Corners(pose, {kAxleToCenter_m, 0.0}, kCarLength_m, kCarWidth_m);
     double gap_m = std::numeric_limits<double>::infinity();
-    for (const Wall& wall : near) gap_m = std::min(gap_m, Gap(car, BoxOfWall(wall)));
+    for (const std::vector<Vec2>& wall : corners_of_near) {
+      gap_m = std::min(gap_m, BruteForceSignedDistance(car, wall));
+    }
     meets = gap_m < -kDeepEnough_m;
     if (done_m >= way_m) break;
     done_m = std::min(way_m, done_m + std::max(kStep_m, gap_m));
@@ -240,10 +220,8 @@ std::string NameOf(SpaceKind kind) {
 
 // A state space over a map, set up. States of one serve all of the same kind.
 struct PlanningSpace {
-  PlanningSpace(SpaceKind of_kind, Validation by, const std::vector<Wall>& walls);
+  PlanningSpace(SpaceKind kind, Validation by, const std::vector<Wall>& walls);
 
-  SpaceKind kind;
-  Validation validation;
   std::shared_ptr<ompl::base::SE2StateSpace> space;
   ompl::base::SpaceInformationPtr si;
 
@@ -251,18 +229,16 @@ struct PlanningSpace {
   StatePtr RandomValidState(Random* random) const;
 };
 
-PlanningSpace::PlanningSpace(SpaceKind of_kind, Validation by, const std::vector<Wall>& walls)
-    : kind(of_kind), validation(by), space(MakeSpace(of_kind)), si(std::make_shared<ob::SpaceInformation>(space)) {
+PlanningSpace::PlanningSpace(SpaceKind kind, Validation by, const std::vector<Wall>& walls)
+    : space(MakeSpace(kind)), si(std::make_shared<ob::SpaceInformation>(space)) {
   const auto map = *planner::ObstacleMap::Create(ShapesOf(walls));
   if (by == Validation::kFcl1cm) {
     si->setStateValidityChecker(std::make_shared<FclStateChecker>(si, walls));
+    si->setStateValidityCheckingResolution(kFineStep_m / space->getMaximumExtent());
   } else {
     si->setStateValidityChecker(*planner::MapStateValidityChecker::Create(si, {Car()}, map));
   }
   if (by == Validation::kSwept) si->setMotionValidator(*planner::MapMotionValidator::Create(si, {Car()}, map));
-  if (by == Validation::kFcl1cm) {
-    si->setStateValidityCheckingResolution(kFineStep_m / space->getMaximumExtent());
-  }
   si->setup();
 }
 
@@ -279,33 +255,6 @@ StatePtr PlanningSpace::RandomValidState(Random* random) const {
 // Debian's OMPL, which is compiled with assertions, ends the program for a few pairs in 10^7 of
 // states that are more than some turning radii apart (docs/ompl.md).
 constexpr Validation kPlanValidations[] = {Validation::kSwept, Validation::kDiscreteDefault};
-
-// One validator on the motions of one space.
-struct MotionTiming {
-  std::string space;
-  std::string validation;
-  int motions = 0;
-  double us_mean = 0.0;
-  int valid = 0;
-  // Said to be valid, but in contact with a wall at a sample (MeetsWall).
-  int missed = 0;
-  // Said to be invalid, but in contact at no sample.
-  int refused = 0;
-};
-
-// What became of the plans of one space by one validator.
-struct PlanCounts {
-  std::string space;
-  std::string validation;
-  int plans = 0;
-  int solved = 0;
-  int64_t motions = 0;  // In all paths.
-  // Paths that are in contact with a wall at a sample.
-  int refuted = 0;
-  // Paths whose motions are all proven free by interval arithmetic (path_oracle.h).
-  int proven = 0;
-  double cpu_s = 0.0;  // Processor time of planning.
-};
 
 constexpr double kMostWay_m = 20.0;
 
@@ -328,11 +277,11 @@ StatePairs RandomMotions(const PlanningSpace& of, int count, uint64_t seed) {
 
 // Each validator's checkMotion on the same motions, in turns, for about min_time_s. They begin at a
 // valid state, and end anywhere up to 20 m away.
-std::vector<MotionTiming> TimeMotions(SpaceKind kind, const std::vector<Wall>& walls, int count, double min_time_s,
-                                      uint64_t seed) {
+void TimeMotions(SpaceKind kind, const std::vector<Wall>& walls, const Options& options, Report* report, Table* table) {
   std::vector<PlanningSpace> spaces;
   for (const Validation validation : kAllValidations) spaces.emplace_back(kind, validation, walls);
-  const StatePairs motions = RandomMotions(spaces.front(), count, seed);
+  const int count = options.Count("motions");
+  const StatePairs motions = RandomMotions(spaces.front(), count, options.Seed() + 1);
   // [validator][motion]. Every validator goes over all motions at least once.
   std::vector<std::vector<uint8_t>> is_valid(spaces.size(), std::vector<uint8_t>(count));
   std::vector<TimedWork> works;
@@ -343,20 +292,26 @@ std::vector<MotionTiming> TimeMotions(SpaceKind kind, const std::vector<Wall>& w
       }
     });
   }
-  const std::vector<Timing> timings = TimeInterleaved(works, count, min_time_s);
-  std::vector<MotionTiming> measured;
+  const std::vector<Timing> timings = TimeInterleaved(works, count, options.Positive("min_time"));
+  std::vector<uint8_t> meets;
+  for (const auto& [from, to] : motions) meets.push_back(MeetsWall(walls, *spaces.front().space, *from, *to) ? 1 : 0);
   for (size_t k = 0; k < spaces.size(); ++k) {
-    measured.push_back({NameOf(kind), NameOf(spaces[k].validation), count, 1e-3 * timings[k].median_ns});
-  }
-  for (int i = 0; i < count; ++i) {
-    const bool meets = MeetsWall(walls, *spaces.front().space, *motions[i].first, *motions[i].second);
-    for (size_t k = 0; k < spaces.size(); ++k) {
-      measured[k].valid += is_valid[k][i];
-      measured[k].missed += is_valid[k][i] != 0 && meets ? 1 : 0;
-      measured[k].refused += is_valid[k][i] == 0 && !meets ? 1 : 0;
+    int valid = 0, missed = 0, refused = 0;
+    for (int i = 0; i < count; ++i) {
+      valid += is_valid[k][i];
+      missed += is_valid[k][i] & meets[i];
+      refused += is_valid[k][i] == 0 && meets[i] == 0 ? 1 : 0;
     }
+    report->AddRow({Key("space", NameOf(kind)),
+                    Key("validator", NameOf(kAllValidations[k])),
+                    {"motions", count},
+                    {"us_mean|us", 1e-3 * timings[k].median_ns},
+                    {"|x ours", absl::StrFormat("%.2f", timings[k].median_ns / timings[0].median_ns)},
+                    {"valid", valid},
+                    {"missed", missed},
+                    {"refused", refused}},
+                   table);
   }
-  return measured;
 }
 
 constexpr double kRange_m = 40.0;
@@ -384,75 +339,62 @@ bool ProvesFree(const PlanningSpace& of, const std::vector<Wall>& walls, const o
 // Plans by RRT-Connect from one random state to another, the same for every validation; motions in
 // the tree are at most 40 m long. The random numbers are those of the seed of OMPL's generator,
 // which is set once in a program.
-PlanCounts CountPlans(SpaceKind kind, Validation validation, const std::vector<Wall>& walls, int plans, uint64_t seed) {
+// Columns: the motions of all paths; paths that are in contact with a wall at a sample; paths whose
+// motions are all proven free by interval arithmetic (path_oracle.h).
+Row CountPlans(SpaceKind kind, Validation validation, const std::vector<Wall>& walls, int plans, uint64_t seed) {
   const PlanningSpace of(kind, validation, walls);
   Random random(seed);
-  PlanCounts counts;
-  counts.space = NameOf(kind);
-  counts.validation = NameOf(validation);
-  counts.plans = plans;
+  int solved = 0, refuted = 0, all_proven = 0;
+  int64_t motions = 0;
+  double cpu_s = 0.0;
   for (int i = 0; i < plans; ++i) {
     const StatePtr start = of.RandomValidState(&random);
     const StatePtr goal = of.RandomValidState(&random);
     const std::clock_t before = std::clock();
     const auto path = Plan(of, start.get(), goal.get());
-    counts.cpu_s += static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+    cpu_s += static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
     if (path == nullptr) continue;
-    ++counts.solved;
+    ++solved;
     bool meets = false;
     bool proven = true;
     for (size_t k = 1; k < path->getStateCount(); ++k) {
       const ob::State& from = *path->getState(static_cast<unsigned>(k - 1));
       const ob::State& to = *path->getState(static_cast<unsigned>(k));
-      ++counts.motions;
+      ++motions;
       meets = meets || MeetsWall(walls, *of.space, from, to);
       proven = proven && !meets && ProvesFree(of, walls, from, to);
     }
-    counts.refuted += meets ? 1 : 0;
-    counts.proven += proven ? 1 : 0;
+    refuted += meets ? 1 : 0;
+    all_proven += proven ? 1 : 0;
   }
-  return counts;
+  return {Key("space", NameOf(kind)),
+          Key("validator", NameOf(validation)),
+          {"plans", plans},
+          {"solved", solved},
+          {"motions", motions},
+          {"cpu_s|", cpu_s},
+          {"|ms a plan", 1e3 * cpu_s / plans},
+          {"refuted", refuted},
+          {"proven", all_proven}};
 }
 
 void Run(const Options& options, Report* report) {
-  const double min_time_s = options.Positive("min_time");
-  const int motions = options.Count("motions");
+  options.Positive("min_time");
+  options.Count("motions");
   const int plans = options.Count("plans") / 2;
   const auto seed = static_cast<uint32_t>(options.Whole("seed", 0, UINT32_MAX));
   ::ompl::msg::noOutputHandler();
   // 0 is refused by OMPL.
   ::ompl::RNG::setSeed(seed == 0 ? 1 : seed);
   const std::vector<Wall> walls = RandomWalls(options.Count("walls"), seed);
-  Table of_motions = {"motions", "### Motions", "", {}};
+  Table of_motions = {"motions", "### Motions"};
   Table of_plans = {"plans", "### Plans", "", {}, "plans_csv"};
-  double ours_us = 0.0;
   for (const SpaceKind kind : kAllSpaceKinds) {
     std::cerr << NameOf(kind) << "..." << std::endl;
-    for (const MotionTiming& each : TimeMotions(kind, walls, motions, min_time_s, seed + 1)) {
-      if (each.validation == NameOf(Validation::kSwept)) ours_us = each.us_mean;
-      report->AddRow({Key("space", each.space),
-                      Key("validator", each.validation),
-                      {"motions", each.motions},
-                      {"us_mean|us", each.us_mean},
-                      {"|x ours", absl::StrFormat("%.2f", each.us_mean / ours_us)},
-                      {"valid", each.valid},
-                      {"missed", each.missed},
-                      {"refused", each.refused}},
-                     &of_motions);
-    }
+    TimeMotions(kind, walls, options, report, &of_motions);
     for (const Validation validation : kPlanValidations) {
       if (kind == SpaceKind::kDubins) break;
-      const PlanCounts each = CountPlans(kind, validation, walls, plans, seed + 2);
-      report->AddRow({Key("space", each.space),
-                      Key("validator", each.validation),
-                      {"plans", each.plans},
-                      {"solved", each.solved},
-                      {"motions", each.motions},
-                      {"cpu_s|", each.cpu_s},
-                      {"|ms a plan", 1e3 * each.cpu_s / each.plans},
-                      {"refuted", each.refuted},
-                      {"proven", each.proven}},
-                     &of_plans);
+      report->AddRow(CountPlans(kind, validation, walls, plans, seed + 2), &of_plans);
     }
   }
   report->AddMarkdown(of_motions);

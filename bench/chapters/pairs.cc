@@ -11,7 +11,6 @@
 #include "absl/strings/match.h"
 #include "absl/types/span.h"
 #include "bench/chapter.h"
-#include "bench/chapters/plane_truth.h"
 #include "bench/peers/layout.h"
 #include "bench/peers/pair_peers.h"
 #include "bench/peers/peer.h"
@@ -94,6 +93,19 @@ struct GroundTruth {
   double size_m;                  // max(diameter of a, diameter of b, distance).
 };
 
+// m. O(n^2).
+long double Diameter(absl::Span<const Vec2> vertices) {
+  long double diameter_sq = 0.0L;
+  for (const Vec2 p : vertices) {
+    for (const Vec2 q : vertices) {
+      const long double x = static_cast<long double>(p.x) - q.x;
+      const long double y = static_cast<long double>(p.y) - q.y;
+      diameter_sq = std::max(diameter_sq, x * x + y * y);
+    }
+  }
+  return std::sqrt(diameter_sq);
+}
+
 // By means that share nothing with any peer: brute force in 80-bit arithmetic; its sign where that
 // is beyond doubt, and the exact oracle's where it is not. Vertices counter-clockwise.
 GroundTruth TruthOf(absl::Span<const Vec2> a, absl::Span<const Vec2> b, ExactOracle* oracle) {
@@ -106,7 +118,7 @@ GroundTruth TruthOf(absl::Span<const Vec2> a, absl::Span<const Vec2> b, ExactOra
     // Within rounding of contact the magnitude is right, but perhaps not the sign.
     truth.signed_distance_m = std::copysign(extended.signed_distance_m, truth.collides ? -1.0L : 1.0L);
   }
-  truth.size_m = SizeOfPair(a, b, truth.signed_distance_m);
+  truth.size_m = static_cast<double>(std::max({Diameter(a), Diameter(b), truth.signed_distance_m}));
   return truth;
 }
 

@@ -8,19 +8,11 @@
 #include "absl/types/span.h"
 #include "bench/chapter.h"
 #include "bench/timing/timing.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/vec2.h"
-#include "collision2d/query/collides.h"
+#include "collision2d/collision2d.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/random.h"
 #include "planner_adapter/checking/trajectory_checker.h"
-#include "planner_adapter/path_time/ego_path.h"
-#include "planner_adapter/path_time/path_time_graph.h"
 #include "planner_adapter/path_time/profile_check.h"
-#include "planner_adapter/path_time/speed_profile.h"
-#include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::bench {
 namespace {
@@ -147,29 +139,77 @@ LinearProfiles MakeProfiles(int count, int pieces, uint64_t seed) {
   return profiles;
 }
 
+ConvexPolygon Longer(const ConvexPolygon& box, double by_m) {
+  std::vector<Vec2> vertices(box.vertices().begin(), box.vertices().end());
+  for (Vec2& vertex : vertices) vertex.x += vertex.x > box.center().x ? by_m : -by_m;
+  return *ConvexPolygon::Create(vertices);
+}
+
 // As Apollo's STBoundaryMapper: for every time step the least and the greatest sampled station at
 // which the vehicle's box overlaps an obstacle's.
 class SampledMapper {
  public:
-  static constexpr double kStationStep_m = 0.5;
-  static constexpr double kTimeStep_s = 0.1;
-
   // If `is_enlarged`, the vehicle's box is longer by half a step of the stations at either end, and
   // an obstacle's by the way that it drives in half a step of time.
   // REQUIRES: one shape of each body; predictions with poses at the same multiples of kTimeStep_s.
-  SampledMapper(const planner::Scene& scene, const planner::EgoPath& path, bool is_enlarged);
+  SampledMapper(const CrossingTraffic& traffic, bool is_enlarged)
+      : scene_(traffic.scene), ego_(Longer(scene_.ego.shapes[0], is_enlarged ? 0.5 * kStationStep_m : 0.0)) {
+    for (double station_m = traffic.path.start_m(); station_m <= traffic.path.end_m(); station_m += kStationStep_m) {
+      const PathPose pose = traffic.path.At(station_m);
+      stations_m_.push_back(station_m);
+      local_from_ego_.push_back(Pose2::FromYaw(pose.position, pose.yaw_rad));
+    }
+    for (const planner::MovingObstacle& obstacle : scene_.moving_obstacles) {
+      const std::vector<TimedPose>& poses = obstacle.predictions[0].poses;
+      const double speed_mps = Norm(poses[1].position - poses[0].position) / kTimeStep_s;
+      obstacles_.push_back(Longer(obstacle.shapes[0], is_enlarged ? 0.5 * kTimeStep_s * speed_mps : 0.0));
+    }
+    occupied_.resize(scene_.moving_obstacles[0].predictions[0].poses.size());
+  }
 
   // Maps the scene; what it has mapped before is gone.
-  void Map();
+  void Map() {
+    for (size_t step = 0; step < occupied_.size(); ++step) {
+      occupied_[step].clear();
+      for (size_t i = 0; i < obstacles_.size(); ++i) MapObstacle(i, step);
+    }
+  }
 
   // Whether a profile, linear between these times, is at an occupied station at a time step.
-  bool Hits(absl::Span<const double> times_s, absl::Span<const double> stations_m) const;
+  bool Hits(absl::Span<const double> times_s, absl::Span<const double> stations_m) const {
+    size_t piece = 1;
+    for (size_t step = 0; step < occupied_.size(); ++step) {
+      const double time_s = kTimeStep_s * static_cast<double>(step);
+      while (piece + 1 < times_s.size() && times_s[piece] < time_s) ++piece;
+      const double part = std::min((time_s - times_s[piece - 1]) / (times_s[piece] - times_s[piece - 1]), 1.0);
+      const double station_m = stations_m[piece - 1] + part * (stations_m[piece] - stations_m[piece - 1]);
+      for (const Stretch& stretch : occupied_[step]) {
+        if (stretch.from_m <= station_m && station_m <= stretch.to_m) return true;
+      }
+    }
+    return false;
+  }
 
  private:
+  static constexpr double kStationStep_m = 0.5;
+
   struct Stretch {
     double from_m;
     double to_m;
   };
+
+  void MapObstacle(size_t i, size_t step) {
+    const Pose2 local_from_obstacle = scene_.moving_obstacles[i].predictions[0].poses[step].ToPose2();
+    const double reach_m = ego_.bounding_radius_m() + obstacles_[i].bounding_radius_m();
+    const Vec2 center = local_from_obstacle * obstacles_[i].center();
+    Stretch stretch = {stations_m_.back(), stations_m_.front() - 1.0};
+    for (size_t k = 0; k < stations_m_.size(); ++k) {
+      if (NormSquared(local_from_ego_[k] * ego_.center() - center) > reach_m * reach_m) continue;
+      if (!Collides(ego_, obstacles_[i], RelativePose(local_from_ego_[k], local_from_obstacle))) continue;
+      stretch = {std::min(stretch.from_m, stations_m_[k]), stations_m_[k]};
+    }
+    if (stretch.from_m <= stretch.to_m) occupied_[step].push_back(stretch);
+  }
 
   const planner::Scene& scene_;
   std::vector<double> stations_m_;
@@ -178,63 +218,6 @@ class SampledMapper {
   std::vector<ConvexPolygon> obstacles_;
   std::vector<std::vector<Stretch>> occupied_;  // By time step.
 };
-
-ConvexPolygon Longer(const ConvexPolygon& box, double by_m) {
-  std::vector<Vec2> vertices(box.vertices().begin(), box.vertices().end());
-  for (Vec2& vertex : vertices) vertex.x += vertex.x > box.center().x ? by_m : -by_m;
-  return *ConvexPolygon::Create(vertices);
-}
-
-double SpeedOf(const planner::Prediction& prediction) {
-  return Norm(prediction.poses[1].position - prediction.poses[0].position) / SampledMapper::kTimeStep_s;
-}
-
-SampledMapper::SampledMapper(const planner::Scene& scene, const planner::EgoPath& path, bool is_enlarged)
-    : scene_(scene), ego_(Longer(scene.ego.shapes[0], is_enlarged ? 0.5 * kStationStep_m : 0.0)) {
-  for (double station_m = path.start_m(); station_m <= path.end_m(); station_m += kStationStep_m) {
-    const planner::PathPose pose = path.At(station_m);
-    stations_m_.push_back(station_m);
-    local_from_ego_.push_back(Pose2::FromYaw(pose.position, pose.yaw_rad));
-  }
-  for (const planner::MovingObstacle& obstacle : scene.moving_obstacles) {
-    const double by_m = is_enlarged ? 0.5 * kTimeStep_s * SpeedOf(obstacle.predictions[0]) : 0.0;
-    obstacles_.push_back(Longer(obstacle.shapes[0], by_m));
-  }
-  occupied_.resize(scene.moving_obstacles[0].predictions[0].poses.size());
-}
-
-void SampledMapper::Map() {
-  for (size_t step = 0; step < occupied_.size(); ++step) {
-    occupied_[step].clear();
-    for (size_t i = 0; i < obstacles_.size(); ++i) {
-      const TimedPose& at = scene_.moving_obstacles[i].predictions[0].poses[step];
-      const Pose2 local_from_obstacle = at.ToPose2();
-      const double reach_m = ego_.bounding_radius_m() + obstacles_[i].bounding_radius_m();
-      const Vec2 center = local_from_obstacle * obstacles_[i].center();
-      Stretch stretch = {stations_m_.back(), stations_m_.front() - 1.0};
-      for (size_t k = 0; k < stations_m_.size(); ++k) {
-        if (NormSquared(local_from_ego_[k] * ego_.center() - center) > reach_m * reach_m) continue;
-        if (!Collides(ego_, obstacles_[i], RelativePose(local_from_ego_[k], local_from_obstacle))) continue;
-        stretch = {std::min(stretch.from_m, stations_m_[k]), stations_m_[k]};
-      }
-      if (stretch.from_m <= stretch.to_m) occupied_[step].push_back(stretch);
-    }
-  }
-}
-
-bool SampledMapper::Hits(absl::Span<const double> times_s, absl::Span<const double> stations_m) const {
-  size_t piece = 1;
-  for (size_t step = 0; step < occupied_.size(); ++step) {
-    const double time_s = kTimeStep_s * static_cast<double>(step);
-    while (piece + 1 < times_s.size() && times_s[piece] < time_s) ++piece;
-    const double part = std::min((time_s - times_s[piece - 1]) / (times_s[piece] - times_s[piece - 1]), 1.0);
-    const double station_m = stations_m[piece - 1] + part * (stations_m[piece] - stations_m[piece - 1]);
-    for (const Stretch& stretch : occupied_[step]) {
-      if (stretch.from_m <= station_m && station_m <= stretch.to_m) return true;
-    }
-  }
-  return false;
-}
 
 constexpr int kPieces = 20;
 
@@ -254,13 +237,6 @@ std::vector<Verdict> SweptVerdicts(const CrossingTraffic& traffic, const LinearP
   CheckOk(checker->Check(candidates, absl::MakeSpan(verdicts)));
   return verdicts;
 }
-
-// One way to answer, and what it answered.
-struct Method {
-  std::string name;
-  TimedWork work = {};
-  std::vector<SpeedProfileCheck> checks = {};  // Of each profile; none: it only prepares.
-};
 
 struct Counts {
   int missed = 0;
@@ -291,39 +267,38 @@ void MeasureCase(const std::string& name, int obstacles, int crossing, const Opt
   graph_options.end_s = kHorizon_s;
   PathTimeGraph graph;
   SpeedProfileIndex index;
-  SampledMapper plain(traffic.scene, traffic.path, false);
-  SampledMapper enlarged(traffic.scene, traffic.path, true);
-  std::vector<Method> methods = {{"graph"}, {"profiles"}, {"profiles_indexed"}, {"mapper"}, {"mapper_enlarged"}};
-  for (size_t k = 1; k < methods.size(); ++k) methods[k].checks.resize(profiles.count());
-  const auto check = [&](Method* method) { CheckOk(index.Check(profiles.stations_m, absl::MakeSpan(method->checks))); };
-  const auto map = [&](SampledMapper* mapper, Method* method) {
+  SampledMapper plain(traffic, false);
+  SampledMapper enlarged(traffic, true);
+  // Of each profile, by each method; the graph itself checks none.
+  std::vector<SpeedProfileCheck> checks[5];
+  for (size_t k = 1; k < 5; ++k) checks[k].resize(profiles.count());
+  const auto check = [&](size_t method) { CheckOk(index.Check(profiles.stations_m, absl::MakeSpan(checks[method]))); };
+  const auto map = [&](SampledMapper* mapper, size_t method) {
     mapper->Map();
     for (size_t i = 0; i < profiles.count(); ++i) {
       const bool hits = mapper->Hits(profiles.times_s, profiles.row(i));
-      method->checks[i].verdict = hits ? MotionVerdict::kCollides : MotionVerdict::kFree;
+      checks[method][i].verdict = hits ? MotionVerdict::kCollides : MotionVerdict::kFree;
     }
   };
-  methods[0].work = [&](int, int) { CheckOk(graph.Assign(traffic.scene, traffic.path, graph_options)); };
-  methods[1].work = [&](int, int) {
-    CheckOk(index.Assign(graph, profiles.times_s));
-    check(&methods[1]);
-  };
-  methods[2].work = [&](int, int) { check(&methods[2]); };
-  methods[3].work = [&](int, int) { map(&plain, &methods[3]); };
-  methods[4].work = [&](int, int) { map(&enlarged, &methods[4]); };
-  std::vector<TimedWork> works;
-  for (const Method& method : methods) works.push_back(method.work);
+  const char* const methods[] = {"graph", "profiles", "profiles_indexed", "mapper", "mapper_enlarged"};
+  const std::vector<TimedWork> works = {
+      [&](int, int) { CheckOk(graph.Assign(traffic.scene, traffic.path, graph_options)); },
+      [&](int, int) {
+        CheckOk(index.Assign(graph, profiles.times_s));
+        check(1);
+      },
+      [&](int, int) { check(2); }, [&](int, int) { map(&plain, 3); }, [&](int, int) { map(&enlarged, 4); }};
   const std::vector<Timing> timings = TimeInterleaved(works, 1, options.Positive("min_time"));
   const std::vector<Verdict> verdicts = SweptVerdicts(traffic, profiles);
-  for (size_t i = 0; i < methods.size(); ++i) {
-    const Counts counts = CountAnswers(verdicts, methods[i].checks);
+  for (size_t i = 0; i < works.size(); ++i) {
+    const Counts counts = CountAnswers(verdicts, checks[i]);
     const int64_t before = AllocationCount();
     works[i](0, 1);
     const int64_t allocations = AllocationCount() - before;
     report->AddRow({Key("case", name),
                     {"obstacles|", obstacles},
-                    {"|method", methods[i].name},
-                    {"profiles", methods[i].checks.size()},
+                    {"|method", methods[i]},
+                    {"profiles", checks[i].size()},
                     {"ms_median|ms", timings[i].median_ns * 1e-6},
                     {"|least ms", timings[i].min_ns * 1e-6},
                     {"missed", counts.missed},
@@ -331,7 +306,7 @@ void MeasureCase(const std::string& name, int obstacles, int crossing, const Opt
                     {"|undecided", counts.undecided},
                     {"|allocations", i > 2 ? "-" : absl::StrCat(allocations)},
                     {"|parts", i > 0 ? "-" : absl::StrCat(graph.parts().size())},
-                    Key("method|", methods[i].name)},
+                    Key("method|", methods[i])},
                    table);
   }
 }

@@ -68,40 +68,20 @@ RoadCase MakeRoadCase(const std::string& name, int pieces, int poses, double off
   return road;
 }
 
-// The distance of a car from the nearest piece of the edge by an FclTree. Pieces are boxes 1 um
-// thick. It knows no inside.
-class FclRoad {
- public:
-  explicit FclRoad(const RoadCase& road)
-      : world_from_car_(road.world_from_car),
-        box_(road.car.Bounds()),
-        tree_(MakeFclBox(box_.max.x - box_.min.x, box_.max.y - box_.min.y)) {
-    constexpr double kThickness_m = 1e-6;
-    for (const planner::OutlinePiece& piece : road.pieces) {
-      const Vec2 along = piece.to - piece.from;
-      const double length_m = Norm(along);
-      tree_.Add(MakeFclBox(length_m, kThickness_m),
-                Pose2(0.5 * (piece.from + piece.to), UnitRotation(along.x / length_m, along.y / length_m)));
-    }
-    tree_.Setup();
+// The pieces of the edge, as boxes 1 um thick, and the car. It knows no inside.
+FclTree FclTreeOf(const RoadCase& road) {
+  constexpr double kThickness_m = 1e-6;
+  const Aabb2 car = road.car.Bounds();
+  FclTree tree(MakeFclBox(car.max.x - car.min.x, car.max.y - car.min.y));
+  for (const planner::OutlinePiece& piece : road.pieces) {
+    const Vec2 along = piece.to - piece.from;
+    const double length_m = Norm(along);
+    tree.Add(MakeFclBox(length_m, kThickness_m),
+             Pose2(0.5 * (piece.from + piece.to), UnitRotation(along.x / length_m, along.y / length_m)));
   }
-
-  // distances_m[p]: at pose p of the case; 0 in contact.
-  void Distances(absl::Span<double> distances_m) {
-    for (size_t p = 0; p < distances_m.size(); ++p) {
-      const Pose2& pose = world_from_car_[p];
-      Finding nearest;
-      tree_.PlaceBody(Pose2(pose * box_.center(), UnitRotation(pose.cos, pose.sin)));
-      tree_.FindNearest(&nearest);
-      distances_m[p] = nearest.distance_m;
-    }
-  }
-
- private:
-  absl::Span<const Pose2> world_from_car_;
-  Aabb2 box_;
-  FclTree tree_;
-};
+  tree.Setup();
+  return tree;
+}
 
 // Poses at which the car may be wholly outside have no distance to compare.
 int CountWrong(const std::vector<RoadPoseClearance>& clearances, const std::vector<double>& distances_m) {
@@ -116,13 +96,21 @@ int CountWrong(const std::vector<RoadPoseClearance>& clearances, const std::vect
 
 Row Measure(const RoadCase& of, double min_time_s) {
   const Road road = *Road::Create(of.pieces);
-  FclRoad fcl(of);
+  FclTree tree = FclTreeOf(of);
   std::vector<RoadPoseClearance> clearances(of.world_from_car.size());
   std::vector<double> distances_m(of.world_from_car.size());
   const auto ours = [&](int /*begin*/, int /*end*/) {
     CheckOk(road.Clearances({of.car}, of.world_from_car, absl::MakeSpan(clearances)));
   };
-  const auto theirs = [&](int /*begin*/, int /*end*/) { fcl.Distances(absl::MakeSpan(distances_m)); };
+  const auto theirs = [&](int /*begin*/, int /*end*/) {
+    for (size_t p = 0; p < distances_m.size(); ++p) {
+      const Pose2& pose = of.world_from_car[p];
+      Finding nearest;
+      tree.PlaceBody(Pose2(pose * of.car.Bounds().center(), UnitRotation(pose.cos, pose.sin)));
+      tree.FindNearest(&nearest);
+      distances_m[p] = nearest.distance_m;
+    }
+  };
   const std::vector<Timing> timings = TimeInterleaved({ours, theirs}, 1, min_time_s);
   const auto inside =
       std::count_if(clearances.begin(), clearances.end(), [](const RoadPoseClearance& each) { return each.is_inside; });

@@ -74,6 +74,9 @@ SolidTables MakeSolidPeerTables(const SolidTableOptions& options);
 // ConvexPolytope costs beside its hull, with and without the tables for queries.
 SolidTables MakeHullTables(const SolidTableOptions& options);
 
+// What is timed stores into it, so that nothing is optimised away.
+inline double sink = 0.0;
+
 // With that many digits behind the point.
 inline std::string Digits(int digits, double value) { return absl::StrFormat("%.*f", digits, value); }
 

@@ -7,22 +7,10 @@
 #include "bench/peers/pair_peers.h"
 #include "bench/peers/peer.h"
 #include "collision2d/solid/geometry/convex_hull3.h"
+#include "collision2d/solid/testing/exact_oracle3.h"
 
 namespace collision2d::bench {
 namespace {
-
-// Pairs whose right answers are known without any of the libraries: coordinates are multiples of a
-// power of two and poses are translations, so that nothing is rounded; where the answer is not in
-// closed form it is brute force in 80-bit arithmetic.
-struct ErrorFamily {
-  SolidDataset dataset;
-  // m, one for each pair; negative if it overlaps.
-  std::vector<double> signed_distance_m;
-  // All pairs overlap, so that depths are asked for.
-  bool overlapping = false;
-
-  bool IsWrong(Query query, size_t pair, double answer) const;
-};
 
 using solid::Pose3;
 using solid::Vec3;
@@ -36,22 +24,6 @@ struct FamilyPair {
   Pose3 a_from_b;
   double signed_distance_m;
 };
-
-ErrorFamily MakeFamily(std::string name, SolidKind kind, bool overlapping, int pairs, Random* random,
-                       const std::function<FamilyPair(Random*)>& make_pair) {
-  ErrorFamily family;
-  family.dataset.name = std::move(name);
-  family.dataset.kind = kind;
-  family.overlapping = overlapping;
-  for (int i = 0; i < pairs; ++i) {
-    FamilyPair pair = make_pair(random);
-    family.dataset.pairs.push_back({2 * i, 2 * i + 1, pair.a_from_b});
-    family.dataset.shapes.push_back(std::move(pair.a));
-    family.dataset.shapes.push_back(std::move(pair.b));
-    family.signed_distance_m.push_back(pair.signed_distance_m);
-  }
-  return family;
-}
 
 Vec3 DyadicHalfExtents(Random* random) {
   return {Dyadic(16, 64, random), Dyadic(16, 64, random), Dyadic(16, 64, random)};
@@ -99,11 +71,12 @@ FamilyPair NearPolytopes(Random* random) {
   pair.a = MakeSolidShape(MakePolytope(RandomSpherePoints(random->Integer(40, 80), random)));
   pair.b = MakeSolidShape(MakePolytope(RandomSpherePoints(random->Integer(40, 80), random)));
   pair.a_from_b.translation = random->Uniform(1.9, 2.1) * RandomUnitVector(random);
-  const HullFacets a = MakeHullFacets(pair.a.vertices, pair.a.triangles);
-  HullFacets b;
-  PoseFacets(MakeHullFacets(pair.b.vertices, pair.b.triangles), pair.a_from_b, &b);
-  const long double depth = BrutePenetration(a, b);
-  pair.signed_distance_m = static_cast<double>(depth < 0.0L ? BruteDistance(a, b) : -depth);
+  const HullFacets b = PosedFacets(MakeHullFacets(pair.b), pair.a_from_b);
+  solid::ExactOracle3 oracle;
+  oracle.SetPair(pair.a.vertices, b.vertices);
+  pair.signed_distance_m = oracle.relation() == ExactRelation::kDisjoint
+                               ? oracle.SignedDistance()
+                               : static_cast<double>(-BrutePenetration(MakeHullFacets(pair.a), b));
   return pair;
 }
 
@@ -120,37 +93,43 @@ FamilyPair SameBox(Random* random) {
   return {MakeBoxShape(half), MakeBoxShape(half), {}, -2.0 * std::min(half.x, std::min(half.y, half.z))};
 }
 
-bool ErrorFamily::IsWrong(Query query, size_t pair, double answer) const {
-  const double right_m = signed_distance_m[pair];
+// Pairs whose right answers are known without any of the libraries: coordinates are multiples of a
+// power of two and poses are translations, so that nothing is rounded; where the answer is not in
+// closed form, it is that of exact integers, or brute force in 80-bit arithmetic.
+struct ErrorFamily {
+  const char* name;
+  SolidKind kind;
+  // All pairs overlap, so that depths are asked for.
+  bool overlapping;
+  std::function<FamilyPair(Random*)> make_pair;
+};
+
+std::vector<ErrorFamily> ErrorFamilies() {
+  const auto parallel_boxes = [](int contacts, double gap) {
+    return [contacts, gap](Random* random) { return ParallelBoxes(contacts, gap, random); };
+  };
+  const auto flat_prisms = [](double gap) { return [gap](Random* random) { return StackedFlatPrisms(gap, random); }; };
+  constexpr SolidKind kOfBoxes = SolidKind::kBoxes;
+  constexpr SolidKind kPolytopes = SolidKind::kPolytopes;
+  return {{"kissing boxes, faces", kOfBoxes, false, parallel_boxes(1, 0.0)},
+          {"kissing boxes, edges", kOfBoxes, false, parallel_boxes(2, 0.0)},
+          {"kissing boxes, vertices", kOfBoxes, false, parallel_boxes(3, 0.0)},
+          {"kissing boxes as polytopes, faces", kPolytopes, false, parallel_boxes(1, 0.0)},
+          {"parallel faces, 2^-20 m apart", kOfBoxes, false, parallel_boxes(1, 0x1p-20)},
+          {"parallel faces of polytopes, 2^-20 m apart", kPolytopes, false, parallel_boxes(1, 0x1p-20)},
+          {"kissing flat prisms", kPolytopes, false, flat_prisms(0.0)},
+          {"flat prisms, 2^-13 m apart", kPolytopes, false, flat_prisms(0x1p-13)},
+          {"polytopes of 40 to 80 vertices, near contact", kPolytopes, false, NearPolytopes},
+          {"one box twice in one place", kOfBoxes, true, SameBox},
+          {"one box twice in one place, as polytopes", kPolytopes, true, SameBox},
+          {"concentric spheres", SolidKind::kSpheres, true, ConcentricSpheres}};
+}
+
+// NaN is wrong too.
+bool IsWrong(Query query, double right_m, double answer) {
   if (query == Query::kCollides) return (answer == 1.0) != (right_m <= 0.0);
   const double length = query == Query::kDistance ? std::max(0.0, right_m) : std::max(0.0, -right_m);
   return !(std::abs(answer - length) <= 1e-3 * length + 1e-9);
-}
-
-std::vector<ErrorFamily> MakeErrorFamilies(int pairs, uint64_t seed) {
-  Random random(seed);
-  const auto parallel_boxes = [](int contacts, double gap) {
-    return [contacts, gap](Random* from) { return ParallelBoxes(contacts, gap, from); };
-  };
-  std::vector<ErrorFamily> families;
-  const auto add = [&](const char* name, SolidKind kind, bool overlapping,
-                       const std::function<FamilyPair(Random*)>& make_pair) {
-    families.push_back(MakeFamily(name, kind, overlapping, pairs, &random, make_pair));
-  };
-  add("kissing boxes, faces", SolidKind::kBoxes, false, parallel_boxes(1, 0.0));
-  add("kissing boxes, edges", SolidKind::kBoxes, false, parallel_boxes(2, 0.0));
-  add("kissing boxes, vertices", SolidKind::kBoxes, false, parallel_boxes(3, 0.0));
-  add("kissing boxes as polytopes, faces", SolidKind::kPolytopes, false, parallel_boxes(1, 0.0));
-  add("parallel faces, 2^-20 m apart", SolidKind::kBoxes, false, parallel_boxes(1, 0x1p-20));
-  add("parallel faces of polytopes, 2^-20 m apart", SolidKind::kPolytopes, false, parallel_boxes(1, 0x1p-20));
-  add("kissing flat prisms", SolidKind::kPolytopes, false, [](Random* from) { return StackedFlatPrisms(0.0, from); });
-  add("flat prisms, 2^-13 m apart", SolidKind::kPolytopes, false,
-      [](Random* from) { return StackedFlatPrisms(0x1p-13, from); });
-  add("polytopes of 40 to 80 vertices, near contact", SolidKind::kPolytopes, false, NearPolytopes);
-  add("one box twice in one place", SolidKind::kBoxes, true, SameBox);
-  add("one box twice in one place, as polytopes", SolidKind::kPolytopes, true, SameBox);
-  add("concentric spheres", SolidKind::kSpheres, true, ConcentricSpheres);
-  return families;
 }
 
 // m. Bodies are about 1 m large: an answer that is off by more counts as different.
@@ -236,32 +215,6 @@ void AppendCell(const SolidDataset& dataset, const std::string& name, const Peer
   }
 }
 
-// Boxes, prisms of 6 sides, or polytopes of so many vertices.
-constexpr int kBoxes = 1;
-constexpr int kPrisms = 2;
-
-SolidDataset MakeDataset(int vertices, Placement placement, const SolidTableOptions& options) {
-  Random random(options.seed);
-  if (vertices == kBoxes) return RandomBoxes(placement, options.pairs, &random);
-  if (vertices == kPrisms) return RandomPrisms(placement, 6, options.pairs, &random);
-  return RandomPolytopes(placement, vertices, options.pairs, &random);
-}
-
-// Wrong answers of collision / distance / penetration depth.
-std::string WrongCell(const ErrorFamily& family, Peer* peer) {
-  peer->Prepare(family.dataset);
-  Texts parts;
-  for (const Query query : {Query::kCollides, Query::kDistance, Query::kPenetration}) {
-    parts.push_back("-");
-    if (!peer->Has(query) || (query == Query::kPenetration && !family.overlapping)) continue;
-    const std::vector<double> answers = AnswersOf(peer, query, static_cast<int>(family.dataset.pairs.size()));
-    int wrong = 0;
-    for (size_t i = 0; i < answers.size(); ++i) wrong += family.IsWrong(query, i, answers[i]);
-    parts.back() = absl::StrCat(wrong);
-  }
-  return absl::StrJoin(parts, " / ");
-}
-
 SolidTable MakePeerErrorTable(const SolidTableOptions& options) {
   constexpr int kMostPairs = 100;
   SolidTable table = {
@@ -271,9 +224,32 @@ SolidTable MakePeerErrorTable(const SolidTableOptions& options) {
       "1e-3 "
       "of itself plus 1e-9 of the bodies' size, or none."};
   const Peers peers = MakeSolidPeers();
-  for (const ErrorFamily& family : MakeErrorFamilies(std::min(options.pairs, kMostPairs), options.seed)) {
-    Row& row = table.rows.emplace_back(Row{Key("family", family.dataset.name), {"pairs", family.dataset.pairs.size()}});
-    for (const std::unique_ptr<Peer>& peer : peers) row.push_back({peer->name(), WrongCell(family, peer.get())});
+  Random random(options.seed);
+  const int count = std::min(options.pairs, kMostPairs);
+  for (const ErrorFamily& family : ErrorFamilies()) {
+    SolidDataset dataset = {family.name, family.kind, {}, {}};
+    std::vector<double> right_m;
+    for (int i = 0; i < count; ++i) {
+      FamilyPair pair = family.make_pair(&random);
+      dataset.pairs.push_back({2 * i, 2 * i + 1, pair.a_from_b});
+      dataset.shapes.push_back(std::move(pair.a));
+      dataset.shapes.push_back(std::move(pair.b));
+      right_m.push_back(pair.signed_distance_m);
+    }
+    PrepareAll(dataset, peers);
+    Row& row = table.rows.emplace_back(Row{Key("family", family.name), {"pairs", count}});
+    for (const std::unique_ptr<Peer>& peer : peers) {
+      Texts wrong;
+      for (const Query query : {Query::kCollides, Query::kDistance, Query::kPenetration}) {
+        wrong.push_back("-");
+        if (!peer->Has(query) || (query == Query::kPenetration && !family.overlapping)) continue;
+        const std::vector<double> answers = AnswersOf(peer.get(), query, count);
+        int of_query = 0;
+        for (size_t i = 0; i < answers.size(); ++i) of_query += IsWrong(query, right_m[i], answers[i]);
+        wrong.back() = absl::StrCat(of_query);
+      }
+      row.push_back({peer->name(), absl::StrJoin(wrong, " / ")});
+    }
   }
   return table;
 }
@@ -297,8 +273,7 @@ SolidTable MakeHullTable(const SolidTableOptions& options) {
   peers.insert(peers.begin(), MakePosedGjkPeer());
   for (const int vertices : kHullVertices) {
     for (const Placement placement : {Placement::kDistant, Placement::kOverlapping}) {
-      Random random(options.seed);
-      const SolidDataset dataset = RandomPolytopes(placement, vertices, options.pairs, &random);
+      const SolidDataset dataset = RandomSolids(vertices, placement, options.pairs, options.seed);
       PrepareAll(dataset, peers);
       const Query deep = placement == Placement::kOverlapping ? Query::kPenetration : Query::kDistance;
       for (const HullQuery& query : {HullQuery{"Collides", Query::kCollides, Query::kCollides},
@@ -374,7 +349,7 @@ SolidTables MakeSolidPeerTables(const SolidTableOptions& options) {
     if (vertices > options.max_vertices) break;
     for (const Placement placement :
          {Placement::kDistant, Placement::kClose, Placement::kMixed, Placement::kOverlapping}) {
-      const SolidDataset dataset = MakeDataset(vertices, placement, options);
+      const SolidDataset dataset = RandomSolids(vertices, placement, options.pairs, options.seed);
       const std::string name = absl::StrCat(dataset.name, ", ", Name(placement));
       PrepareAll(dataset, peers);
       // Close pairs are for distances, mixed ones for collisions.

@@ -2,6 +2,8 @@
 
 #include <cstdlib>
 #include <limits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -176,34 +178,29 @@ class Collision2dSolidPeer : public Peer {
   Collision2dSolidPeer() : Peer(kCollision2dName, {Query::kCollides, Query::kDistance, Query::kPenetration}) {}
 
   void Prepare(const SolidDataset& dataset) override {
-    kind_ = dataset.kind;
     pairs_ = dataset.pairs;
-    boxes_.clear();
-    spheres_.clear();
-    polytopes_.clear();
-    for (const SolidShape& shape : dataset.shapes) {
-      if (kind_ == SolidKind::kBoxes) {
-        boxes_.push_back(*solid::BoxShape::Create(shape.half_extents));
-      } else if (kind_ == SolidKind::kSpheres) {
-        spheres_.push_back(*solid::SphereShape::Create(shape.radius));
-      } else {
-        polytopes_.push_back(MakePolytope(shape.vertices));
-      }
+    const auto make_all = [&](const auto& make) {
+      std::vector<decltype(make(dataset.shapes[0]))> shapes;
+      for (const SolidShape& shape : dataset.shapes) shapes.push_back(make(shape));
+      shapes_ = std::move(shapes);
+    };
+    if (dataset.kind == SolidKind::kBoxes) {
+      make_all([](const SolidShape& shape) { return *solid::BoxShape::Create(shape.half_extents); });
+    } else if (dataset.kind == SolidKind::kSpheres) {
+      make_all([](const SolidShape& shape) { return *solid::SphereShape::Create(shape.radius); });
+    } else {
+      make_all([](const SolidShape& shape) { return MakePolytope(shape.vertices); });
     }
   }
 
   void Run(Query query, int begin, int end, double* results) override {
-    if (kind_ == SolidKind::kBoxes) return Answer(boxes_, pairs_, query, begin, end, results);
-    if (kind_ == SolidKind::kSpheres) return Answer(spheres_, pairs_, query, begin, end, results);
-    Answer(polytopes_, pairs_, query, begin, end, results);
+    std::visit([&](const auto& shapes) { Answer(shapes, pairs_, query, begin, end, results); }, shapes_);
   }
 
  private:
-  SolidKind kind_ = SolidKind::kPolytopes;
   std::vector<SolidPair> pairs_;
-  std::vector<solid::BoxShape> boxes_;
-  std::vector<solid::SphereShape> spheres_;
-  std::vector<solid::ConvexPolytope> polytopes_;
+  std::variant<std::vector<solid::BoxShape>, std::vector<solid::SphereShape>, std::vector<solid::ConvexPolytope>>
+      shapes_;
 };
 
 class PosedGjkPeer : public Peer {

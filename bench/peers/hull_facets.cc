@@ -41,28 +41,27 @@ bool InOnePlane(const Vec3& m, const Vec3& n) {
 
 }  // namespace
 
-HullFacets MakeHullFacets(absl::Span<const Vec3> vertices, absl::Span<const std::array<int, 3>> triangles) {
+HullFacets MakeHullFacets(const SolidShape& shape) {
   HullFacets hull;
-  hull.vertices.assign(vertices.begin(), vertices.end());
+  hull.vertices = shape.vertices;
   std::vector<Vec3> normals;
   std::map<std::pair<int, int>, int> left_of;
-  for (size_t i = 0; i < triangles.size(); ++i) {
-    const std::array<int, 3>& t = triangles[i];
-    const Vec3& origin = vertices[Index(t[0])];
-    normals.push_back(Cross(vertices[Index(t[1])] - origin, vertices[Index(t[2])] - origin));
-    for (size_t k = 0; k < 3; ++k) left_of[{t[k], t[(k + 1) % 3]}] = static_cast<int>(i);
+  for (const std::array<int, 3>& t : shape.triangles) {
+    const Vec3& origin = hull.vertices[Index(t[0])];
+    for (size_t k = 0; k < 3; ++k) left_of[{t[k], t[(k + 1) % 3]}] = static_cast<int>(normals.size());
+    normals.push_back(Cross(hull.vertices[Index(t[1])] - origin, hull.vertices[Index(t[2])] - origin));
   }
-  Unions unions(triangles.size());
+  Unions unions(normals.size());
   for (const auto& [edge, left] : left_of) {
     const int right = left_of.at({edge.second, edge.first});
     if (InOnePlane(normals[Index(left)], normals[Index(right)])) unions.Join(left, right);
   }
   std::map<int, int> facet_of_root;
-  for (size_t i = 0; i < triangles.size(); ++i) {
-    if (unions.Root(static_cast<int>(i)) != static_cast<int>(i)) continue;
-    facet_of_root[static_cast<int>(i)] = static_cast<int>(hull.normals.size());
-    hull.normals.push_back(normals[i]);
-    hull.triangles.push_back(triangles[i]);
+  for (int i = 0; i < static_cast<int>(normals.size()); ++i) {
+    if (unions.Root(i) != i) continue;
+    facet_of_root[i] = static_cast<int>(hull.normals.size());
+    hull.normals.push_back(normals[Index(i)]);
+    hull.triangles.push_back(shape.triangles[Index(i)]);
   }
   for (const auto& [edge, left] : left_of) {
     if (edge.first > edge.second) continue;
@@ -73,10 +72,10 @@ HullFacets MakeHullFacets(absl::Span<const Vec3> vertices, absl::Span<const std:
   return hull;
 }
 
-void PoseFacets(const HullFacets& hull, const solid::Pose3& a_from_b, HullFacets* posed) {
-  *posed = hull;
-  for (Vec3& vertex : posed->vertices) vertex = a_from_b * vertex;
-  for (Vec3& normal : posed->normals) normal = a_from_b.Rotate(normal);
+HullFacets PosedFacets(HullFacets hull, const solid::Pose3& a_from_b) {
+  for (Vec3& vertex : hull.vertices) vertex = a_from_b * vertex;
+  for (Vec3& normal : hull.normals) normal = a_from_b.Rotate(normal);
+  return hull;
 }
 
 namespace {
@@ -160,54 +159,6 @@ void ForEachCrossing(const HullFacets& edges_a, const HullFacets& edges_b, const
   }
 }
 
-// The distance of p from the segment from a along d.
-Real PointSegmentDistance(const LongVec& p, const LongVec& a, const LongVec& d) {
-  const Real t = std::clamp(Dot(p - a, d) / Dot(d, d), 0.0L, 1.0L);
-  return Norm((p - a) - t * d);
-}
-
-Real SegmentSegmentDistance(const LongVec& a0, const LongVec& a1, const LongVec& b0, const LongVec& b1) {
-  const LongVec da = a1 - a0;
-  const LongVec db = b1 - b0;
-  const LongVec n = Cross(da, db);
-  Real distance = std::min(std::min(PointSegmentDistance(a0, b0, db), PointSegmentDistance(a1, b0, db)),
-                           std::min(PointSegmentDistance(b0, a0, da), PointSegmentDistance(b1, a0, da)));
-  const Real n_sq = Dot(n, n);
-  if (n_sq > 0.0L) {
-    // Parameters of the common perpendicular.
-    const Real s = Dot(Cross(b0 - a0, db), n) / n_sq;
-    const Real t = Dot(Cross(b0 - a0, da), n) / n_sq;
-    if (s >= 0.0L && s <= 1.0L && t >= 0.0L && t <= 1.0L) {
-      distance = std::min(distance, std::abs(Dot(b0 - a0, n)) / std::sqrt(n_sq));
-    }
-  }
-  return distance;
-}
-
-// Over those vertices of b that are above a facet of a and inside of all of its edges; what is
-// beyond an edge is nearer to that edge.
-Real LeastVertexFacetDistance(const HullFacets& hull, const LongHull& a, const LongHull& b) {
-  Real least = kInfinity;
-  for (size_t f = 0; f < hull.triangles.size(); ++f) {
-    const LongVec& normal = a.normals[f];
-    const LongVec& on_facet = a.vertices[Index(hull.triangles[f][0])];
-    for (const LongVec& v : b.vertices) {
-      const Real height = Dot(normal, v - on_facet);
-      if (height < 0.0L || height >= least) continue;
-      bool over = true;
-      for (const HullFacets::Edge& edge : hull.edges) {
-        const bool is_left = Index(edge.left) == f;
-        if (!is_left && Index(edge.right) != f) continue;
-        const LongVec& from = a.vertices[Index(is_left ? edge.from : edge.to)];
-        const LongVec& to = a.vertices[Index(is_left ? edge.to : edge.from)];
-        if (Dot(Cross(normal, to - from), v - from) < 0.0L) over = false;
-      }
-      if (over) least = height;
-    }
-  }
-  return least;
-}
-
 }  // namespace
 
 long double BrutePenetration(const HullFacets& a, const HullFacets& b) {
@@ -218,20 +169,6 @@ long double BrutePenetration(const HullFacets& a, const HullFacets& b) {
     least = std::min(least, -gap / Norm(normal));
     return true;
   });
-  return least;
-}
-
-long double BruteDistance(const HullFacets& a, const HullFacets& b) {
-  const LongHull long_a = ToLong(a);
-  const LongHull long_b = ToLong(b);
-  Real least = std::min(LeastVertexFacetDistance(a, long_a, long_b), LeastVertexFacetDistance(b, long_b, long_a));
-  for (const HullFacets::Edge& edge_a : a.edges) {
-    for (const HullFacets::Edge& edge_b : b.edges) {
-      least = std::min(least,
-                       SegmentSegmentDistance(long_a.vertices[Index(edge_a.from)], long_a.vertices[Index(edge_a.to)],
-                                              long_b.vertices[Index(edge_b.from)], long_b.vertices[Index(edge_b.to)]));
-    }
-  }
   return least;
 }
 
@@ -293,7 +230,8 @@ bool Separates(const Vec3& axis, const Tetrahedron& a, const Tetrahedron& b) {
 
 }  // namespace
 
-bool TetrahedronSatCollides(const Tetrahedron& a, const Tetrahedron& b, int64_t* axes) {
+bool TetrahedronSatCollides(const Tetrahedron& a, const Tetrahedron& b, const solid::Pose3& /*a_from_b*/,
+                            int64_t* axes) {
   for (const Tetrahedron* const shape : {&a, &b}) {
     for (const auto& face : kFaces) {
       const Vec3& origin = (*shape)[face[0]];
@@ -326,7 +264,7 @@ bool FacetSeparates(const HullFacets& hull, const HullFacets& other, int64_t* pl
 
 }  // namespace
 
-bool GenericCollides(const HullFacets& a, const HullFacets& b, int64_t* planes) {
+bool GenericCollides(const HullFacets& a, const HullFacets& b, const solid::Pose3& /*a_from_b*/, int64_t* planes) {
   if (FacetSeparates(a, b, planes) || FacetSeparates(b, a, planes)) return false;
   bool separated = false;
   ForEachCrossing(a, b, a, b, [&](const Vec3& /*normal*/, double gap) {

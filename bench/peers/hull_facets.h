@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/types/span.h"
+#include "bench/peers/solids.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 
@@ -28,13 +28,12 @@ struct HullFacets {
   std::vector<Edge> edges;
 };
 
-// From triangles that are counter-clockwise seen from outside. Triangles in one plane (within
-// rounding) become one facet if they share an edge, and that edge is none.
-// REQUIRES: the triangles are the whole surface.
-HullFacets MakeHullFacets(absl::Span<const solid::Vec3> vertices, absl::Span<const std::array<int, 3>> triangles);
+// Triangles in one plane (within rounding) become one facet if they share an edge, and that edge is
+// none. REQUIRES: the shape has triangles.
+HullFacets MakeHullFacets(const SolidShape& shape);
 
-// Writes the facets of `hull` in the frame a into *posed, whose vectors are used again.
-void PoseFacets(const HullFacets& hull, const solid::Pose3& a_from_b, HullFacets* posed);
+// The facets in the frame a.
+HullFacets PosedFacets(HullFacets hull, const solid::Pose3& a_from_b);
 
 // The truth for two solid polytopes in one frame: over all their features, in `long double` (64
 // significant bits on x86), so that what it is compared with is good to some units in the last
@@ -44,10 +43,6 @@ void PoseFacets(const HullFacets& hull, const solid::Pose3& a_from_b, HullFacets
 // minus the gap along the best separating axis. The least over all facets of the CSO: facets of a,
 // facets of b, pairs of edges whose arcs cross.
 long double BrutePenetration(const HullFacets& a, const HullFacets& b);
-
-// m. The distance of the two surfaces: the least over vertices and facets both ways, and pairs of
-// edges. REQUIRES: the polytopes are disjoint.
-long double BruteDistance(const HullFacets& a, const HullFacets& b);
 
 // Whether two boxes, centred in their frames and given by their half extents, touch or overlap: the
 // 15 separating axes of Gottschalk 2000 (his thesis; Gottschalk, Lin, Manocha 1996), faces of a,
@@ -62,12 +57,13 @@ bool BoxSatCollides(const solid::Vec3& half_extents_a, const solid::Vec3& half_e
 // section 6.1, "SAT"). Adds the number of axes that were looked at to *axes. Rounded arithmetic
 // without error bounds.
 using Tetrahedron = std::array<solid::Vec3, 4>;
-bool TetrahedronSatCollides(const Tetrahedron& a, const Tetrahedron& b, int64_t* axes);
+bool TetrahedronSatCollides(const Tetrahedron& a, const Tetrahedron& b, const solid::Pose3& /*a_from_b*/,
+                            int64_t* axes);
 
 // "Generic" of Hornus 2017, section 6: whether two solid polytopes in one frame touch or overlap.
 // All facets of a and of b as separating planes, then each pair of edges whose arcs on the Gauss
 // sphere cross: these are silhouettes of each other. Adds the number of planes that were looked at
 // to *planes. Rounded arithmetic without error bounds.
-bool GenericCollides(const HullFacets& a, const HullFacets& b, int64_t* planes);
+bool GenericCollides(const HullFacets& a, const HullFacets& b, const solid::Pose3& /*a_from_b*/, int64_t* planes);
 
 }  // namespace collision2d::bench

@@ -19,9 +19,7 @@ ConvexPolygon Box(double length_m, double width_m) { return *ConvexPolygon::Rect
 PlannerScene SceneOfCar() { return {Box(kCarLength_m, kCarWidth_m), {}, 1, {}, {}, {}, false}; }
 
 Vec2 PointInSquare(double side_m, Random* random) {
-  const double x = random->Uniform(-0.5 * side_m, 0.5 * side_m);
-  const double y = random->Uniform(-0.5 * side_m, 0.5 * side_m);
-  return {x, y};
+  return {random->Uniform(-0.5 * side_m, 0.5 * side_m), random->Uniform(-0.5 * side_m, 0.5 * side_m)};
 }
 
 // Uniform over the ring's area.
@@ -107,43 +105,51 @@ void OrderByCost(PlannerScene* scene) {
 
 }  // namespace
 
-PlannerScene SparseTraffic(int pose_count, int obstacle_count, uint64_t seed) {
+namespace {
+
+// Poses and obstacles at random headings, at the places and of the shapes that these draw.
+template <typename PlaceEgo, typename MakeShape, typename PlaceObstacle>
+PlannerScene Scattered(int pose_count, int obstacle_count, uint64_t seed, const PlaceEgo& place_ego,
+                       const MakeShape& make_shape, const PlaceObstacle& place_obstacle) {
   Random random(seed);
   PlannerScene scene = SceneOfCar();
-  const double side_m = 200.0 * std::sqrt(obstacle_count / 200.0);
-  for (int i = 0; i < pose_count; ++i) scene.world_from_ego.push_back(Turned(PointInSquare(side_m, &random), &random));
+  for (int i = 0; i < pose_count; ++i) scene.world_from_ego.push_back(Turned(place_ego(&random), &random));
+  scene.obstacles.reserve(obstacle_count);
+  scene.world_from_obstacle.reserve(obstacle_count);
   for (int k = 0; k < obstacle_count; ++k) {
-    scene.obstacles.push_back(Box(kCarLength_m, kCarWidth_m));
-    scene.world_from_obstacle.push_back(Turned(PointInSquare(side_m, &random), &random));
+    scene.obstacles.push_back(make_shape(&random));
+    scene.world_from_obstacle.push_back(Turned(place_obstacle(&random), &random));
   }
   return scene;
+}
+
+auto InSquare(double side_m) {
+  return [side_m](Random* random) { return PointInSquare(side_m, random); };
+}
+
+auto InRing(double inner_m, double outer_m) {
+  return [=](Random* random) { return PointInRing(inner_m, outer_m, random); };
+}
+
+ConvexPolygon Car(Random* /*random*/) { return Box(kCarLength_m, kCarWidth_m); }
+
+}  // namespace
+
+PlannerScene SparseTraffic(int pose_count, int obstacle_count, uint64_t seed) {
+  const auto place = InSquare(200.0 * std::sqrt(obstacle_count / 200.0));
+  return Scattered(pose_count, obstacle_count, seed, place, Car, place);
 }
 
 PlannerScene DenseCrowd(int pose_count, int obstacle_count, uint64_t seed) {
-  Random random(seed);
-  PlannerScene scene = SceneOfCar();
-  for (int i = 0; i < pose_count; ++i) scene.world_from_ego.push_back(Turned(PointInRing(0.0, 0.5, &random), &random));
-  for (int k = 0; k < obstacle_count; ++k) {
-    scene.obstacles.push_back(Box(kCarLength_m, kCarWidth_m));
-    scene.world_from_obstacle.push_back(Turned(PointInRing(2.5, 4.3, &random), &random));
-  }
-  return scene;
+  return Scattered(pose_count, obstacle_count, seed, InRing(0.0, 0.5), Car, InRing(2.5, 4.3));
 }
 
 PlannerScene PolygonCrowd(int pose_count, int obstacle_count, uint64_t seed) {
-  constexpr double kCrowdRadius_m = 5.0;
-  Random random(seed);
-  PlannerScene scene = SceneOfCar();
-  for (int i = 0; i < pose_count; ++i) {
-    scene.world_from_ego.push_back(Turned(PointInRing(0.0, kCrowdRadius_m, &random), &random));
-  }
-  for (int k = 0; k < obstacle_count; ++k) {
-    const int vertex_count = random.Integer(4, 8);
-    const double circumradius_m = random.Uniform(0.7, 1.6);
-    scene.obstacles.push_back(PolygonOnCircle(vertex_count, circumradius_m, &random));
-    scene.world_from_obstacle.push_back(Turned(PointInRing(0.0, kCrowdRadius_m, &random), &random));
-  }
-  return scene;
+  const auto polygon = [](Random* random) {
+    const int vertex_count = random->Integer(4, 8);
+    return PolygonOnCircle(vertex_count, random->Uniform(0.7, 1.6), random);
+  };
+  return Scattered(pose_count, obstacle_count, seed, InRing(0.0, 5.0), polygon, InRing(0.0, 5.0));
 }
 
 PlannerScene MovingTraffic(int trajectory_count, int steps, int obstacle_count, uint64_t seed) {
@@ -157,19 +163,13 @@ PlannerScene MovingTraffic(int trajectory_count, int steps, int obstacle_count, 
 }
 
 PlannerScene StaticMapScene(int pose_count, int obstacle_count, uint64_t seed) {
-  Random random(seed);
-  PlannerScene scene = SceneOfCar();
+  const auto place = InSquare(std::sqrt(930.0 * obstacle_count));
+  const auto wall = [](Random* random) {
+    const double length_m = random->Uniform(1.0, 6.0);
+    return Box(length_m, random->Uniform(0.2, 1.0));
+  };
+  PlannerScene scene = Scattered(pose_count, obstacle_count, seed, place, wall, place);
   scene.is_static_map = true;
-  const double side_m = std::sqrt(930.0 * obstacle_count);
-  for (int i = 0; i < pose_count; ++i) scene.world_from_ego.push_back(Turned(PointInSquare(side_m, &random), &random));
-  scene.obstacles.reserve(obstacle_count);
-  scene.world_from_obstacle.reserve(obstacle_count);
-  for (int k = 0; k < obstacle_count; ++k) {
-    const double length_m = random.Uniform(1.0, 6.0);
-    const double width_m = random.Uniform(0.2, 1.0);
-    scene.obstacles.push_back(Box(length_m, width_m));
-    scene.world_from_obstacle.push_back(Turned(PointInSquare(side_m, &random), &random));
-  }
   return scene;
 }
 

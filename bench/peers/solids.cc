@@ -20,10 +20,6 @@ using solid::Mat3;
 using solid::Pose3;
 using solid::Vec3;
 
-// Enough that their vertices do not stay in the first-level cache; FCL takes milliseconds to make
-// one of 100 vertices.
-int ShapeCount(int pair_count) { return std::clamp(pair_count / 8, 2, 128); }
-
 // The rotation of the quaternion w + x i + y j + z k, which has unit length.
 Mat3 FromQuaternion(double w, double x, double y, double z) {
   return {{{1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)},
@@ -52,43 +48,41 @@ bool MakeClose(const ScanHull& a, const ScanHull& b, Pose3* a_from_b, Random* ra
   return true;
 }
 
-Pose3 Place(const SolidShape& shape_a, const SolidShape& shape_b, Placement placement, Random* random) {
-  if (placement == Placement::kDistant) return RandomPlacement(shape_a, shape_b, 1.5, 3.0, random);
-  if (placement == Placement::kMixed) return RandomPlacement(shape_a, shape_b, 0.5, 1.0, random);
-  const ScanHull a(shape_a.vertices);
-  const ScanHull b(shape_b.vertices);
+Pose3 Place(const SolidShape& a, const SolidShape& b, Placement placement, Random* random) {
+  if (placement == Placement::kDistant) return RandomPlacement(a, b, 1.5, 3.0, random);
+  if (placement == Placement::kMixed) return RandomPlacement(a, b, 0.5, 1.0, random);
+  const ScanHull hull_a(a.vertices);
+  const ScanHull hull_b(b.vertices);
+  const bool is_close = placement == Placement::kClose;
   for (;;) {
-    Pose3 pose = RandomPlacement(shape_a, shape_b, placement == Placement::kClose ? 1.01 : 0.1,
-                                 placement == Placement::kClose ? 1.5 : 0.7, random);
-    if (placement == Placement::kClose ? MakeClose(a, b, &pose, random) : solid::Collides(a, b, pose)) return pose;
+    Pose3 pose = RandomPlacement(a, b, is_close ? 1.01 : 0.1, is_close ? 1.5 : 0.7, random);
+    if (is_close ? MakeClose(hull_a, hull_b, &pose, random) : solid::Collides(hull_a, hull_b, pose)) return pose;
   }
 }
 
-SolidDataset MakePairs(std::string name, std::vector<SolidShape> shapes, Placement placement, int pair_count,
-                       Random* random) {
-  SolidDataset dataset;
-  dataset.name = std::move(name);
-  dataset.shapes = std::move(shapes);
-  const int count = static_cast<int>(dataset.shapes.size());
-  for (int i = 0; i < pair_count; ++i) {
-    SolidPair pair;
-    pair.a = random->Index(count);
-    pair.b = random->Index(count);
-    pair.a_from_b = Place(dataset.shapes[static_cast<size_t>(pair.a)], dataset.shapes[static_cast<size_t>(pair.b)],
-                          placement, random);
-    dataset.pairs.push_back(pair);
+std::vector<Vec3> PrismPoints(int sides, Random* random) {
+  const double half_height = random->Uniform(0.2, 1.0);
+  const double scale_y = random->Uniform(0.3, 1.0);
+  std::vector<Vec3> points;
+  for (int k = 0; k < sides; ++k) {
+    const double angle = 6.283185307179586 * (k + random->Uniform(0.0, 0.8)) / sides;
+    for (const double z : {-half_height, half_height})
+      points.push_back({std::cos(angle), scale_y * std::sin(angle), z});
   }
-  return dataset;
+  return points;
+}
+
+std::vector<Vec3> EllipsoidPoints(int vertices, Random* random) {
+  const Vec3 axes = RandomVec(0.4, 1.0, random);
+  std::vector<Vec3> points = RandomSpherePoints(vertices, random);
+  for (Vec3& p : points) p = {axes.x * p.x, axes.y * p.y, axes.z * p.z};
+  return points;
 }
 
 }  // namespace
 
 Vec3 RandomVec(double low, double high, Random* random) {
-  Vec3 v;
-  v.x = random->Uniform(low, high);
-  v.y = random->Uniform(low, high);
-  v.z = random->Uniform(low, high);
-  return v;
+  return {random->Uniform(low, high), random->Uniform(low, high), random->Uniform(low, high)};
 }
 
 Vec3 RandomUnitVector(Random* random) {
@@ -164,41 +158,31 @@ const char* Name(Placement placement) {
   return kNames[static_cast<int>(placement)];
 }
 
-SolidDataset RandomBoxes(Placement placement, int pair_count, Random* random) {
-  std::vector<SolidShape> shapes;
-  for (int i = 0; i < ShapeCount(pair_count); ++i) shapes.push_back(MakeBoxShape(RandomVec(0.2, 1.0, random)));
-  SolidDataset dataset = MakePairs("boxes", std::move(shapes), placement, pair_count, random);
-  dataset.kind = SolidKind::kBoxes;
+SolidDataset RandomSolids(int vertices, Placement placement, int pair_count, uint64_t seed) {
+  constexpr int kSides = 6;
+  Random random(seed);
+  SolidDataset dataset;
+  dataset.name = vertices == kBoxes    ? "boxes"
+                 : vertices == kPrisms ? absl::StrCat("prisms of ", kSides, " sides")
+                                       : absl::StrCat("polytopes of ", vertices, " vertices");
+  dataset.kind = vertices == kBoxes ? SolidKind::kBoxes : SolidKind::kPolytopes;
+  // Enough that their vertices do not stay in the first-level cache; FCL takes milliseconds to make
+  // one of 100 vertices.
+  const int count = std::clamp(pair_count / 8, 2, 128);
+  for (int i = 0; i < count; ++i) {
+    dataset.shapes.push_back(
+        vertices == kBoxes ? MakeBoxShape(RandomVec(0.2, 1.0, &random))
+                           : MakeSolidShape(MakePolytope(vertices == kPrisms ? PrismPoints(kSides, &random)
+                                                                             : EllipsoidPoints(vertices, &random))));
+  }
+  for (int i = 0; i < pair_count; ++i) {
+    SolidPair& pair = dataset.pairs.emplace_back();
+    pair.a = random.Index(count);
+    pair.b = random.Index(count);
+    pair.a_from_b = Place(dataset.shapes[static_cast<size_t>(pair.a)], dataset.shapes[static_cast<size_t>(pair.b)],
+                          placement, &random);
+  }
   return dataset;
-}
-
-SolidDataset RandomPrisms(Placement placement, int sides, int pair_count, Random* random) {
-  std::vector<SolidShape> shapes;
-  for (int i = 0; i < ShapeCount(pair_count); ++i) {
-    const double half_height = random->Uniform(0.2, 1.0);
-    const double scale_y = random->Uniform(0.3, 1.0);
-    std::vector<Vec3> points;
-    for (int k = 0; k < sides; ++k) {
-      const double angle = 6.283185307179586 * (k + random->Uniform(0.0, 0.8)) / sides;
-      for (const double z : {-half_height, half_height}) {
-        points.push_back({std::cos(angle), scale_y * std::sin(angle), z});
-      }
-    }
-    shapes.push_back(MakeSolidShape(MakePolytope(points)));
-  }
-  return MakePairs(absl::StrCat("prisms of ", sides, " sides"), std::move(shapes), placement, pair_count, random);
-}
-
-SolidDataset RandomPolytopes(Placement placement, int vertices, int pair_count, Random* random) {
-  std::vector<SolidShape> shapes;
-  for (int i = 0; i < ShapeCount(pair_count); ++i) {
-    const Vec3 axes = RandomVec(0.4, 1.0, random);
-    std::vector<Vec3> points = RandomSpherePoints(vertices, random);
-    for (Vec3& p : points) p = {axes.x * p.x, axes.y * p.y, axes.z * p.z};
-    shapes.push_back(MakeSolidShape(MakePolytope(points)));
-  }
-  return MakePairs(absl::StrCat("polytopes of ", vertices, " vertices"), std::move(shapes), placement, pair_count,
-                   random);
 }
 
 }  // namespace collision2d::bench

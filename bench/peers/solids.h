@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,11 +78,10 @@ enum class Placement {
 
 const char* Name(Placement placement);
 
-// Shapes of about 1 m and random poses. `sides` is the number of vertices of a polytope, or that of
-// the polygon of a prism, whose hull has twice as many.
-SolidDataset RandomBoxes(Placement placement, int pair_count, Random* random);
-SolidDataset RandomPrisms(Placement placement, int sides, int pair_count, Random* random);
-SolidDataset RandomPolytopes(Placement placement, int vertices, int pair_count, Random* random);
+// Polytopes of that many vertices, or boxes, or prisms of six sides; of about 1 m, in random poses.
+inline constexpr int kBoxes = 1;
+inline constexpr int kPrisms = 2;
+SolidDataset RandomSolids(int vertices, Placement placement, int pair_count, uint64_t seed);
 
 // The first of the points that is the farthest along a direction. REQUIRES: there is one.
 inline const solid::Vec3& Farthest(absl::Span<const solid::Vec3> points, const solid::Vec3& direction) {

@@ -205,47 +205,25 @@ std::string Exponent(const std::vector<GrowthPoint>& points) {
   return exponent.has_value() ? absl::StrFormat("%.2f", *exponent) : "-";
 }
 
-namespace {
-
-[[noreturn]] void Fail(const char* what) {
-  std::perror(what);
-  std::exit(1);
-}
-
-bool WriteAll(int file, const std::string& text) {
-  size_t written = 0;
-  while (written < text.size()) {
-    const ssize_t count = write(file, text.data() + written, text.size() - written);
-    if (count <= 0) return false;
-    written += static_cast<size_t>(count);
-  }
-  return true;
-}
-
-}  // namespace
-
 std::string InFreshProcess(const std::function<std::string()>& work) {
-  int ends[2];
-  if (pipe(ends) != 0) Fail("pipe");
-  const pid_t child = fork();
-  if (child < 0) Fail("fork");
+  // A file that both processes have open.
+  std::FILE* const file = std::tmpfile();
+  const pid_t child = file == nullptr ? -1 : fork();
   if (child == 0) {
-    close(ends[0]);
+    const std::string text = work();
+    const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
     // Without what the parent does when it ends.
-    _exit(WriteAll(ends[1], work()) ? 0 : 1);
+    _exit(is_written ? 0 : 1);
   }
-  close(ends[1]);
-  std::string text;
-  char buffer[4096];
-  ssize_t count;
-  while ((count = read(ends[0], buffer, sizeof buffer)) > 0) text.append(buffer, static_cast<size_t>(count));
-  close(ends[0]);
-  int status = 0;
-  if (count < 0 || waitpid(child, &status, 0) != child) Fail("the process of a cell");
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+  int status = -1;
+  if (child < 0 || waitpid(child, &status, 0) != child || status != 0) {
     std::fprintf(stderr, "the process of a cell failed\n");
     std::exit(1);
   }
+  std::string text(static_cast<size_t>(std::ftell(file)), '\0');
+  std::rewind(file);
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  std::fclose(file);
   return text;
 }
 

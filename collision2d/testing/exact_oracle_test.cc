@@ -8,6 +8,7 @@
 #include "collision2d/testing/fast_exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
+#include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/test.h"
 
 namespace collision2d {
@@ -113,12 +114,16 @@ TEST(ExactOracle, IsWithinDecidesAtTheBoundary) {
   EXPECT_FALSE(oracle.IsWithinAbsolute(std::nextafter(0.5, 1.0), 1.5));
 }
 
+// Vertices of a random shape at most: in one pair of ten so many that ExactOracle does not compute
+// all differences.
+int MostVertices(int64_t i) { return i % 10 == 0 ? 100 : 12; }
+
 // The two oracles share no step but the definition.
 TEST(ExactOracle, AgreesWithBruteForce) {
   Random random(TestSeed());
   ExactOracle oracle;
   for (int64_t i = 0; i < TestCaseCount(20000); ++i) {
-    const ShapePair pair = RandomPair(RandomFamily(&random), 12, &random);
+    const ShapePair pair = RandomPair(RandomFamily(&random), MostVertices(i), &random);
     const double extent_m = std::max(pair.a.max_coordinate_m(), pair.b.max_coordinate_m());
     // Below this, squares in brute force lose bits.
     if (extent_m < 1e-120) continue;
@@ -126,6 +131,18 @@ TEST(ExactOracle, AgreesWithBruteForce) {
     const double brute_force_m = BruteForceSignedDistance(pair.a.vertices(), pair.b.vertices());
     ASSERT_TRUE(oracle.IsWithinAbsolute(brute_force_m, kBruteForceRelativeError * extent_m))
         << brute_force_m << " m for " << HexFormat(pair.a) << " and " << HexFormat(pair.b);
+  }
+}
+
+TEST(ExactOracle, ThousandsOfVertices) {
+  const ConvexPolygon many = RegularPolygon(2000, 1.0);
+  for (const auto& [x, distance_m] : {std::pair<double, double>{5.0, 3.0}, {0.5, -1.5}}) {
+    std::vector<Vec2> beside;
+    for (const Vec2 v : many.vertices()) beside.push_back(v + Vec2{x, 0.0});
+    ExactOracle oracle;
+    oracle.SetPair(many.vertices(), beside);
+    EXPECT_TRUE(oracle.IsWithin(distance_m, 1e-5)) << x;
+    EXPECT_FALSE(oracle.IsWithin(distance_m + 1e-3, 1e-5)) << x;
   }
 }
 
@@ -203,7 +220,7 @@ TEST(FastExactOracle, AgreesWithExactOracle) {
     const int64_t pairs = TestCaseCount(5000);
     int64_t colliding = 0;
     for (int64_t i = 0; i < pairs; ++i) {
-      const ShapePair pair = RandomPair(static_cast<PairFamily>(family), 12, &random);
+      const ShapePair pair = RandomPair(static_cast<PairFamily>(family), MostVertices(i), &random);
       exact.SetPair(pair.a.vertices(), pair.b.vertices());
       const bool collides = exact.relation() != ExactRelation::kDisjoint;
       ASSERT_EQ(fast.Collide(pair.a.vertices(), pair.b.vertices()), collides)
