@@ -3,15 +3,8 @@
 // poses, or --pairs of each; as batch_differential_long_test (tools/test.sh --long) a hundred
 // million. Prints what it saw of each kind of scene.
 
-#include <algorithm>
 #include <cinttypes>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/obstacles.h"
@@ -24,9 +17,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -1,11 +1,8 @@
 // No question of the batch layer allocates, nor does SetPoses: every call of operator new in this
 // program is counted.
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <numeric>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/obstacles.h"
@@ -25,10 +22,8 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d {

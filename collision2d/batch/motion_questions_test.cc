@@ -1,16 +1,8 @@
 // Questions about motion against the pair queries, on every instruction set of this machine, and
 // closed forms.
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <iterator>
-#include <limits>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
@@ -27,10 +19,8 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d {
@@ -60,7 +50,7 @@ void ExpectBound(const SweptNearest& within, const SweptNearest& expected, doubl
   constexpr double kRounding_m = 1e-9;
   EXPECT_LE(within.lower_m, expected.upper_m);
   if (within.obstacle < 0) {
-    EXPECT_EQ(within.upper_m, std::numeric_limits<double>::infinity());
+    EXPECT_EQ(within.upper_m, kInf);
     EXPECT_TRUE(within.reached_limit || within.lower_m == std::max(0.0, limit_m - tolerance_m));
     return;
   }

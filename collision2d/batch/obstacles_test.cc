@@ -2,11 +2,7 @@
 
 #include "collision2d/batch/obstacles.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
@@ -14,7 +10,7 @@
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -5,12 +5,7 @@
 #include "collision2d/batch/occupancy_grid.h"
 
 #include <cinttypes>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
@@ -21,10 +16,8 @@
 #include "collision2d/query/collides.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/fast_exact_oracle.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d {
@@ -177,7 +170,7 @@ TEST(OccupancyGridTest, EveryPoseIsAnswered) {
       };
       int hits = 0;
       bool is_within = false;
-      double least_m = std::numeric_limits<double>::infinity();
+      double least_m = kInf;
       for (size_t k = 0; k < squares; ++k) {
         hits += static_cast<int>(bit(mask, k));
         is_within |= bit(within, k);
@@ -390,7 +383,7 @@ TEST(OccupancyGridTest, EmptyGridsHitNothing) {
 
 TEST(OccupancyGridTest, RefusesWithTheArgumentsName) {
   const auto message = [](const absl::Status& status) { return std::string(status.message()); };
-  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double nan = kNaN;
   EXPECT_EQ(message(OccupancyGrid::Create(0, 1, 1.0).status()), "width: 0 is not positive");
   EXPECT_EQ(message(OccupancyGrid::Create(1, -2, 1.0).status()), "height: -2 is not positive");
   EXPECT_EQ(message(OccupancyGrid::Create(1 << 20, 1 << 20, 1.0).status()),

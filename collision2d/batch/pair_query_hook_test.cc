@@ -1,7 +1,5 @@
 #include "collision2d/batch/pair_query_hook.h"
 
-#include <cstdint>
-
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -13,9 +11,7 @@
 #include "collision2d/query/separation.h"
 #include "collision2d/query/separation_gradient.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

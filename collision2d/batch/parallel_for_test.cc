@@ -1,10 +1,7 @@
-#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdint>
 #include <functional>
 #include <thread>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
@@ -16,9 +13,7 @@
 #include "collision2d/batch/testing/questions.h"
 #include "collision2d/batch/testing/trajectory_scenes.h"
 #include "collision2d/batch/trajectories.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -2,22 +2,14 @@
 
 #include "collision2d/batch/point_set.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d {
@@ -151,8 +143,8 @@ TEST(PointSetTest, CountsPoints) {
 }
 
 TEST(PointSetTest, LeavesOutWhatIsNotFiniteOrNotInTheBand) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const double infinity = std::numeric_limits<double>::infinity();
+  const double nan = kNaN;
+  const double infinity = kInf;
   PointSetOptions options;
   options.min_z_m = 0.1;
   options.max_z_m = 0.5;
@@ -173,7 +165,7 @@ TEST(PointSetTest, LeavesOutWhatIsNotFiniteOrNotInTheBand) {
 
 TEST(PointSetTest, RefusesWithTheArgumentsName) {
   const auto message = [](const absl::Status& status) { return std::string(status.message()); };
-  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double nan = kNaN;
   PointSetOptions options;
   options.radius_m = -1.0;
   EXPECT_EQ(message(PointSet::Create(options).status()), "radius_m: -1 m is not within [0, 1e+08]");

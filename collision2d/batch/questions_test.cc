@@ -1,13 +1,7 @@
 // Questions about instants: scenes made for one property, against the pair queries; and closed
 // forms.
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
@@ -26,9 +20,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/separation_gradient.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {
@@ -270,7 +262,7 @@ TEST(Questions, LeastOfLittle) {
 // The least signed distance of a body at a pose, by all pairs.
 double LeastAt(const BatchScene& scene, Vec2 translation, double yaw_rad) {
   const Pose2 pose = Pose2::FromYaw(translation, yaw_rad);
-  double least_m = std::numeric_limits<double>::infinity();
+  double least_m = kInf;
   for (size_t k = 0; k < scene.obstacles.size(); ++k) {
     for (const ConvexPolygon& part : scene.body) {
       const Pose2 body_from_obstacle = RelativePose(pose, scene.world_from_obstacle[k]);

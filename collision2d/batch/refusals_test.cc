@@ -1,13 +1,7 @@
 // What questions refuse: every one names what is wrong, in each kind of obstacles, on every
 // instruction set of this machine, and writes nothing.
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -21,14 +15,11 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/testing/scoped_target.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d {
 namespace {
-
-constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Names of questions.
 using Names = std::set<std::string>;
@@ -140,17 +131,17 @@ struct BadPose {
 
 std::vector<BadPose> BadPoses() {
   return {
-      {{{kNotANumber, 0.0}}, ": (x, y, cos, sin) = (nan, 0, 1, 0) is not finite"},
-      {{{0.0, kInfinity}}, ": (x, y, cos, sin) = (0, inf, 1, 0) is not finite"},
-      {{{0.0, -kInfinity}}, ": (x, y, cos, sin) = (0, -inf, 1, 0) is not finite"},
+      {{{kNaN, 0.0}}, ": (x, y, cos, sin) = (nan, 0, 1, 0) is not finite"},
+      {{{0.0, kInf}}, ": (x, y, cos, sin) = (0, inf, 1, 0) is not finite"},
+      {{{0.0, -kInf}}, ": (x, y, cos, sin) = (0, -inf, 1, 0) is not finite"},
       {{{-1e9, 0.0}}, ".translation: (-1000000000, 0) m is beyond the limit of 1e+08 m"},
       {{{1e9, 0.0}}, ".translation: (1000000000, 0) m is beyond the limit of 1e+08 m"},
       {{{0.0, -1e9}}, ".translation: (0, -1000000000) m is beyond the limit of 1e+08 m"},
       {Pose2({0.0, 0.0}, UnitRotation(1.0, 0.5)), ": (cos, sin) = (1, 0.5) is not a unit rotation"},
       {Pose2({0.0, 0.0}, UnitRotation(0.0, 0.0)), ": (cos, sin) = (0, 0) is not a unit rotation"},
-      {Pose2({0.0, 0.0}, UnitRotation(kNotANumber, 0.0)), ": (x, y, cos, sin) = (0, 0, nan, 0) is not finite"},
-      {Pose2({0.0, 0.0}, UnitRotation(1.0, kNotANumber)), ": (x, y, cos, sin) = (0, 0, 1, nan) is not finite"},
-      {Pose2({0.0, 0.0}, UnitRotation(0.0, -kInfinity)), ": (x, y, cos, sin) = (0, 0, 0, -inf) is not finite"},
+      {Pose2({0.0, 0.0}, UnitRotation(kNaN, 0.0)), ": (x, y, cos, sin) = (0, 0, nan, 0) is not finite"},
+      {Pose2({0.0, 0.0}, UnitRotation(1.0, kNaN)), ": (x, y, cos, sin) = (0, 0, 1, nan) is not finite"},
+      {Pose2({0.0, 0.0}, UnitRotation(0.0, -kInf)), ": (x, y, cos, sin) = (0, 0, 0, -inf) is not finite"},
   };
 }
 
@@ -181,7 +172,7 @@ TEST_F(Refusals, PosesOfAMap) {
 }
 
 TEST_F(Refusals, Limits) {
-  for (const double wrong : {-1.0, kNotANumber, -kInfinity}) {
+  for (const double wrong : {-1.0, kNaN, -kInf}) {
     const std::string message = absl::StrCat(": ", wrong, " m is not a distance");
     limit_m_ = {1.0, wrong};
     ExpectStepsRefused("limit_m[1]" + message, kWithLimits);
@@ -191,7 +182,7 @@ TEST_F(Refusals, Limits) {
   limit_m_ = {1.0};
   ExpectStepsRefused("limit_m: 1 elements; 2 are needed", kWithLimits);
   limit_m_ = {};
-  for (const double wrong : {0.0, -1.0, kNotANumber, kInfinity}) {
+  for (const double wrong : {0.0, -1.0, kNaN, kInf}) {
     const std::string message = absl::StrCat(": ", wrong, " is not finite and positive");
     const Names of_contacts = {"any", "first", "first, free"};
     swept_ = ImpactOptions{wrong, 1e-6};
@@ -227,8 +218,8 @@ TEST_F(Refusals, Times) {
     const char* message;
   } cases[] = {
       {{1.0, 2.0}, "step_times_s: 2 elements; 3 are needed"},
-      {{1.0, kNotANumber, 2.0}, "step_times_s[1]: nan is not finite"},
-      {{-kInfinity, 1.0, 2.0}, "step_times_s[0]: -inf is not finite"},
+      {{1.0, kNaN, 2.0}, "step_times_s[1]: nan is not finite"},
+      {{-kInf, 1.0, 2.0}, "step_times_s[0]: -inf is not finite"},
       {{1.0, 2.0, 2.0}, "step_times_s[2]: 2 s is not after step_times_s[1], 2 s"},
       {{1.0, 0.5, 2.0}, "step_times_s[1]: 0.5 s is not after step_times_s[0], 1 s"},
       {{0.0, 1e-40, 2.0}, "step_times_s[1]: 9.9999999999999993e-41 s is too close to step_times_s[0], 0 s"},

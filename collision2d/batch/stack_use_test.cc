@@ -3,11 +3,7 @@
 
 #include "collision2d/testing/stack_use.h"
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
-#include <vector>
 
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/static_map.h"
@@ -17,10 +13,8 @@
 #include "collision2d/batch/testing/swept_scenes.h"
 #include "collision2d/batch/testing/trajectory_scenes.h"
 #include "collision2d/code_generation.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d {

@@ -1,11 +1,5 @@
 #include "collision2d/batch/static_map.h"
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <utility>
-#include <vector>
-
 #include "absl/status/statusor.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
@@ -18,9 +12,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

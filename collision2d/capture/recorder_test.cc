@@ -86,7 +86,7 @@ TEST(Recorder, AnswersThatAreNotProvenTrigger) {
   const ConvexPolygon shape = RegularPolygon(3, 1.0);
   told.ComputeSeparation(shape, shape, Pose2{});
   Recorder recorder(memory.ring());
-  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double nan = kNaN;
   EXPECT_TRUE(recorder.Collides(shape, shape, Pose2{{nan, 0.0}}));
   EXPECT_EQ(recorder.Distance(shape, shape, Pose2{{0.0, -HUGE_VAL}}), 0.0);
   EXPECT_EQ(recorder.ComputeSeparation(shape, shape, Pose2({}, UnitRotation(nan, 0.0))).status,

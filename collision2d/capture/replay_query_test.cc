@@ -62,7 +62,7 @@ TEST(ReplayQuery, RefusesWhatTheQueryDoesNotPermit) {
   EXPECT_EQ(ReplayQuery<PlainQueries>(query).status().message(), "poses[0]: x 0, y 0, cos 0.6, sin 0.9 is no pose");
   query.poses = {{{1e9, 0.0}}};
   EXPECT_FALSE(ReplayQuery<PlainQueries>(query).ok());
-  query.poses = {{{std::numeric_limits<double>::quiet_NaN(), 0.0}}};
+  query.poses = {{{kNaN, 0.0}}};
   EXPECT_TRUE(ReplayQuery<PlainQueries>(query).ok());
   query.poses.resize(2);
   EXPECT_EQ(ReplayQuery<PlainQueries>(query).status().message(), "DistanceWithin with 2 poses and 1 numbers");

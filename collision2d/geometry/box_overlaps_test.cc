@@ -1,13 +1,7 @@
 #include "collision2d/geometry/box_overlaps.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <utility>
-#include <vector>
-
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/testing/random.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::internal {
 namespace {

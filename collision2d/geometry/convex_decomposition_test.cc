@@ -2,12 +2,7 @@
 
 #include <gmpxx.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -15,7 +10,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {
@@ -256,15 +251,14 @@ TEST(DecomposeIntoConvexTest, DecomposesBoundariesThatTouchThemselves) {
 }
 
 TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const struct {
     Ring ring;
     const char* message;
   } cases[] = {
       {{}, "vertices: 0 without repeated ones; at least 3 are needed"},
       {{{0, 0}, {1, 0}, {1, 0}, {0, 0}}, "vertices: 2 without repeated ones; at least 3"},
-      {{{kNan, 0}, {1, 0}, {0, 1}}, "vertices[0]: (nan, 0) is not finite"},
-      {{{0, 0}, {1, kNan}, {0, 1}}, "vertices[1]: (1, nan) is not finite"},
+      {{{kNaN, 0}, {1, 0}, {0, 1}}, "vertices[0]: (nan, 0) is not finite"},
+      {{{0, 0}, {1, kNaN}, {0, 1}}, "vertices[1]: (1, nan) is not finite"},
       {{{0, 0}, {-1e9, 0}, {0, 1}}, "vertices[1]: (-1000000000, 0) is not finite"},
       {{{0, 0}, {1, 0}, {0, 1e9}}, "vertices[2]: (0, 1000000000) is not finite or beyond 1e+08 m"},
       {{{0, 0}, {1, 1}, {3, 3}, {2, 2}}, "vertices[0..3] are collinear: the polygon has no area"},

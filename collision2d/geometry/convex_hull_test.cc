@@ -1,11 +1,7 @@
 // ConvexPolygon::Hull: exhaustively on small grids, and against the definition of a hull on random
 // points.
 
-#include <algorithm>
 #include <iterator>
-#include <limits>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -15,10 +11,8 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d {
 namespace {
@@ -128,12 +122,11 @@ TEST(ConvexPolygonHull, PointsOfOtherLibraries) {
 }
 
 TEST(ConvexPolygonHull, RefusesBadInput) {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_FALSE(ConvexPolygon::Hull({}).ok());
-  EXPECT_EQ(ConvexPolygon::Hull({{0, 0}, {kNan, 0}}).status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(ConvexPolygon::Hull({{0, 0}, {kNaN, 0}}).status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_FALSE(ConvexPolygon::Hull({{0, 0}, {0, 2e8}}).ok());
   EXPECT_FALSE(ConvexPolygon::Hull({{0, 0}}, -1).ok());
-  EXPECT_FALSE(ConvexPolygon::Hull({{0, 0}}, kNan).ok());
+  EXPECT_FALSE(ConvexPolygon::Hull({{0, 0}}, kNaN).ok());
 }
 
 }  // namespace

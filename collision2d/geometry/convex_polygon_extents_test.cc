@@ -2,13 +2,7 @@
 // padding.
 #include <gmpxx.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
 #include <memory>
-#include <utility>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -18,9 +12,7 @@
 #include "collision2d/testing/compare_dot.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

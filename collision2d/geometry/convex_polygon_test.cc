@@ -1,11 +1,6 @@
 #include "collision2d/geometry/convex_polygon.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string>
 #include <type_traits>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
@@ -14,19 +9,14 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 const std::vector<Vec2> kSquare = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
 
@@ -40,9 +30,9 @@ struct BadInput {
 TEST(ConvexPolygonCreate, RefusesAndNamesTheVertex) {
   const std::vector<BadInput> cases = {
       {"no vertex", {}, 0, "vertices: empty"},
-      {"NaN", {{0, 0}, {1, 0}, {1, kNan}}, 0, "vertices[2].y: nan"},
-      {"infinity", {{0, 0}, {-kInfinity, 0}, {1, 1}}, 0, "vertices[1].x: -inf"},
-      {"NaN point", {{kNan, 0}}, 0, "vertices[0].x: nan"},
+      {"NaN", {{0, 0}, {1, 0}, {1, kNaN}}, 0, "vertices[2].y: nan"},
+      {"infinity", {{0, 0}, {-kInf, 0}, {1, 1}}, 0, "vertices[1].x: -inf"},
+      {"NaN point", {{kNaN, 0}}, 0, "vertices[0].x: nan"},
       {"10^9 m", {{0, 0}, {1, 0}, {1, 1e9}}, 0, "vertices[2].y: 1000000000"},
       {"just beyond the limit", {{std::nextafter(1e8, 1e9), 0}}, 0, "vertices[0].x: 100000000.0"},
       {"equal neighbours", {{0, 0}, {1, 0}, {1, 0}, {0, 1}}, 0, "vertices[2]"},
@@ -59,8 +49,8 @@ TEST(ConvexPolygonCreate, RefusesAndNamesTheVertex) {
       {"bow tie", {{0, 0}, {1, 1}, {1, 0}, {0, 1}}, 0, "vertices["},
       {"negative radius", {{0, 0}}, -0.5, "radius_m: -0.5"},
       {"smallest negative radius", {{0, 0}}, -std::numeric_limits<double>::denorm_min(), "radius_m"},
-      {"NaN radius", {{0, 0}}, kNan, "radius_m: nan"},
-      {"infinite radius", {{0, 0}}, kInfinity, "radius_m: inf"},
+      {"NaN radius", {{0, 0}}, kNaN, "radius_m: nan"},
+      {"infinite radius", {{0, 0}}, kInf, "radius_m: inf"},
       {"huge radius", {{0, 0}}, 1e9, "radius_m: 1000000000"},
   };
   for (const BadInput& c : cases) {
@@ -174,7 +164,7 @@ TEST(ConvexPolygonFromRing, KnownOutlines) {
     return std::string(ConvexPolygon::FromRing(ring, radius_m).status().message());
   };
   EXPECT_THAT(message_of({}, 0), HasSubstr("vertices: empty"));
-  EXPECT_THAT(message_of({{0, 0}, {kNan, 1}}, 0), HasSubstr("vertices[1].x: nan"));
+  EXPECT_THAT(message_of({{0, 0}, {kNaN, 1}}, 0), HasSubstr("vertices[1].x: nan"));
   EXPECT_THAT(message_of({{0, 0}}, -1), HasSubstr("radius_m"));
   EXPECT_THAT(message_of({{0, 0}, {2, 0}, {1, 1}, {2, 2}, {0, 2}, {0, 0}}, 0),
               HasSubstr("6 vertices, counter-clockwise and without repeated and collinear ones: vertices[2]: (1, 1)"));
@@ -209,11 +199,11 @@ static_assert(!std::is_invocable_v<decltype(ConvexPolygon::Rectangle), double, d
 TEST(ConvexPolygonRectangle, RefusesBadSides) {
   EXPECT_THAT(std::string(ConvexPolygon::Rectangle(0, 2).status().message()), HasSubstr("length_m"));
   EXPECT_THAT(std::string(ConvexPolygon::Rectangle(-4, 2).status().message()), HasSubstr("length_m"));
-  EXPECT_THAT(std::string(ConvexPolygon::Rectangle(kNan, 2).status().message()), HasSubstr("length_m"));
+  EXPECT_THAT(std::string(ConvexPolygon::Rectangle(kNaN, 2).status().message()), HasSubstr("length_m"));
   EXPECT_THAT(std::string(ConvexPolygon::Rectangle(4, 0).status().message()), HasSubstr("width_m"));
-  EXPECT_THAT(std::string(ConvexPolygon::Rectangle(4, kNan).status().message()), HasSubstr("width_m"));
-  EXPECT_FALSE(ConvexPolygon::Rectangle(kInfinity, 2).ok());
-  EXPECT_FALSE(ConvexPolygon::Rectangle(4, 2, {kNan, 0}).ok());
+  EXPECT_THAT(std::string(ConvexPolygon::Rectangle(4, kNaN).status().message()), HasSubstr("width_m"));
+  EXPECT_FALSE(ConvexPolygon::Rectangle(kInf, 2).ok());
+  EXPECT_FALSE(ConvexPolygon::Rectangle(4, 2, {kNaN, 0}).ok());
   // Beside a centre of 10^7 m a side of 10^-12 m vanishes: an error, not a broken polygon.
   EXPECT_FALSE(ConvexPolygon::Rectangle(4, 1e-12, {0, 1e7}).ok());
 }
@@ -248,9 +238,9 @@ TEST(ConvexPolygonPosed, RefusesWhatIsNotAPose) {
   const ConvexPolygon square = ConvexPolygon::Create(kSquare).value();
   EXPECT_THAT(std::string(square.Posed(Pose2({0, 0}, UnitRotation(1.0, 0.1))).status().message()), HasSubstr("pose"));
   EXPECT_FALSE(square.Posed(Pose2({0, 0}, UnitRotation(0.0, 0.0))).ok());
-  EXPECT_FALSE(square.Posed(Pose2({0, 0}, UnitRotation(kNan, 0.0))).ok());
-  EXPECT_FALSE(square.Posed(Pose2({0, 0}, UnitRotation(1.0, kInfinity))).ok());
-  EXPECT_FALSE(square.Posed(Pose2({kNan, 0}, UnitRotation(1.0, 0.0))).ok());
+  EXPECT_FALSE(square.Posed(Pose2({0, 0}, UnitRotation(kNaN, 0.0))).ok());
+  EXPECT_FALSE(square.Posed(Pose2({0, 0}, UnitRotation(1.0, kInf))).ok());
+  EXPECT_FALSE(square.Posed(Pose2({kNaN, 0}, UnitRotation(1.0, 0.0))).ok());
   EXPECT_FALSE(square.Posed(Pose2({0, 1e9}, UnitRotation(1.0, 0.0))).ok());
 }
 

@@ -1,16 +1,9 @@
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <vector>
 
 #include "collision2d/geometry/padded_ring.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {
@@ -81,9 +74,8 @@ TEST(OppositeSector, IsTheSectorOfTheNegativeDirection) {
 TEST(OppositeSector, IsThatOfTheNegativeDirectionAlsoOnAxes) {
   constexpr double kDenormMin = std::numeric_limits<double>::denorm_min();
   constexpr double kMax = std::numeric_limits<double>::max();
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const double tangent = std::tan(kHalfSector_rad * 2.0);
-  std::vector<double> values = {0.0, kDenormMin, 1.0, std::nextafter(1.0, 2.0), kMax, kInfinity, tangent};
+  std::vector<double> values = {0.0, kDenormMin, 1.0, std::nextafter(1.0, 2.0), kMax, kInf, tangent};
   for (const double towards : {0.0, 1.0}) values.push_back(std::nextafter(tangent, towards));
   for (size_t i = values.size(); i > 0; --i) values.push_back(-values[i - 1]);
   for (const double x : values) {
@@ -115,10 +107,8 @@ TEST(SectorsCounterClockwise, EachSectorOnceInTheOrderOfAngles) {
 }
 
 TEST(DirectionSector, AnyVectorGivesAnIndexOfTheTables) {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kDenormMin = std::numeric_limits<double>::denorm_min();
-  const std::array<double, 9> values = {0.0, -0.0, kNan, -kNan, kInfinity, -kInfinity, kDenormMin, -kDenormMin, 1.0};
+  const std::array<double, 9> values = {0.0, -0.0, kNaN, -kNaN, kInf, -kInf, kDenormMin, -kDenormMin, 1.0};
   for (const double x : values) {
     for (const double y : values) {
       const int sector = internal::DirectionSector({x, y});

@@ -3,12 +3,8 @@
 #include <gmpxx.h>
 
 #include <array>
-#include <cmath>
-#include <limits>
 
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::internal {
 namespace {

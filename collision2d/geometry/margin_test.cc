@@ -3,13 +3,7 @@
 
 #include "collision2d/geometry/margin.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -19,19 +13,14 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d {
 namespace {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 ConvexPolygon Grown(const ConvexPolygon& shape, const Margin& margin) {
   return GrowBody({shape}, margin).value().front();
@@ -52,7 +41,7 @@ bool HullContains(const ConvexPolygon& shape, Vec2 p) {
 }
 
 double Support(const ConvexPolygon& shape, Vec2 direction) {
-  double most_m = -kInfinity;
+  double most_m = -kInf;
   for (const Vec2 v : shape.vertices()) most_m = std::max(most_m, Dot(v, direction));
   return most_m + shape.radius_m();
 }
@@ -143,11 +132,11 @@ TEST(GrowBodyTest, RefusesWhatIsNoMarginByName) {
   const ConvexPolygon car = ConvexPolygon::Rectangle(4.0, 2.0).value();
   const auto error = [&](const Margin& margin) { return std::string(GrowBody({car}, margin).status().message()); };
   EXPECT_THAT(error({-0.5, 0.0, 0.0}), StartsWith("margin.along_m: -0.5 m is not within [0, 1e+08] m"));
-  EXPECT_THAT(error({0.0, kNan, 0.0}), StartsWith("margin.across_m: nan m"));
-  EXPECT_THAT(error({0.0, 0.0, kInfinity}), StartsWith("margin.round_m: inf m"));
+  EXPECT_THAT(error({0.0, kNaN, 0.0}), StartsWith("margin.across_m: nan m"));
+  EXPECT_THAT(error({0.0, 0.0, kInf}), StartsWith("margin.round_m: inf m"));
   EXPECT_THAT(error({2.0 * kMaxCoordinate_m, 0.0, 0.0}), StartsWith("margin.along_m: 200000000 m"));
   EXPECT_THAT(error({kMaxCoordinate_m, 0.0, 0.0}), HasSubstr("body[0], grown by the margin: vertices["));
-  EXPECT_EQ(GrowBody({}, {kNan, 0.0, 0.0}).status().code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(GrowBody({}, {kNaN, 0.0, 0.0}).status().code(), absl::StatusCode::kInvalidArgument);
 }
 
 }  // namespace

@@ -3,15 +3,10 @@
 #include <gmpxx.h>
 
 #include <array>
-#include <cmath>
-#include <limits>
-#include <string>
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

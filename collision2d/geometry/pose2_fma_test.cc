@@ -1,12 +1,9 @@
 // Poses in code that is compiled for machines with FMA have the bits of the library, which is
 // compiled without: GCC 12 contracts products although -ffp-contract=off forbids it.
 
-#include <vector>
-
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/testing/random.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

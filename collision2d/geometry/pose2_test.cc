@@ -1,14 +1,11 @@
 #include "collision2d/geometry/pose2.h"
 
-#include <cmath>
 #include <type_traits>
 
 #include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

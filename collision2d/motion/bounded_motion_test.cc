@@ -1,10 +1,6 @@
 // Motions that are known by bounds: searches that such bounds make long end at their caps and say
 // so, and bounds that the poses contradict are refused.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -13,10 +9,8 @@
 #include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d {
 namespace {

@@ -1,24 +1,20 @@
 // Motions whose first contact is known in closed form; and what must hold of any: swapped bodies,
 // reversed time, a shifted clock, one rigid motion of both.
 
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {
 
 constexpr double kSqrt2 = 1.4142135623730951;
 constexpr double kPi = 3.141592653589793;
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kNever = kInf;
 
 ConvexPolygon Box(double length_m, double width_m, double radius_m = 0.0) {
   return ConvexPolygon::Create(ConvexPolygon::Rectangle(length_m, width_m)->vertices(), radius_m).value();

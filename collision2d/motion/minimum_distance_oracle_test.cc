@@ -1,12 +1,7 @@
 // The least distances of traffic and traps against interval arithmetic. As
 // minimum_distance_oracle_long_test a quarter of a million pairs.
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <iterator>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "collision2d/motion/minimum_distance.h"
@@ -14,9 +9,7 @@
 #include "collision2d/motion/testing/motion_families.h"
 #include "collision2d/motion/testing/motion_oracle.h"
 #include "collision2d/motion/testing/spec_pair.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

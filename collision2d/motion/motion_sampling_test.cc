@@ -2,12 +2,9 @@
 // of one that collides, is in contact. 10^5 pairs; as motion_sampling_long_test 10^8. Prints how
 // many steps the answers took.
 
-#include <algorithm>
 #include <cinttypes>
-#include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -17,9 +14,7 @@
 #include "collision2d/motion/testing/spec_pair.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "collision2d/query/collides.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

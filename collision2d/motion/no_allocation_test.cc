@@ -1,18 +1,13 @@
 // Queries about motions do not allocate, whatever path they take: every call of operator new in
 // this program is counted.
 
-#include <cstdint>
-#include <vector>
-
 #include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/testing/motion_families.h"
 #include "collision2d/motion/testing/spec_pair.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "collision2d/testing/allocation_count.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

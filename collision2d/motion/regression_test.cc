@@ -1,9 +1,5 @@
 // What fuzzing (//collision2d/fuzz:motion_fuzzer) and reviews found, in round numbers.
 
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -13,8 +9,8 @@
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d {
 namespace {
@@ -163,9 +159,8 @@ void ExpectRefused(const PoseFunction& function, const char* message) {
 }
 
 TEST(MotionRegressionTest, IllegalPosesBesideAProbe) {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-  ExpectRefused([](double time_s) { return Pose2{{time_s > 0.0 && time_s < 1.0 ? kNan : 0.0, 0.0}}; }, "motion_a");
-  const PoseFunction ends_nowhere = [](double time_s) { return Pose2{{time_s == 1.0 ? kNan : 0.0, 0.0}}; };
+  ExpectRefused([](double time_s) { return Pose2{{time_s > 0.0 && time_s < 1.0 ? kNaN : 0.0, 0.0}}; }, "motion_a");
+  const PoseFunction ends_nowhere = [](double time_s) { return Pose2{{time_s == 1.0 ? kNaN : 0.0, 0.0}}; };
   const absl::Status status = Motion::Bounded(ends_nowhere, {0.5, 0.0, 0.0, 0.0}, 0.0, 1.0).status();
   EXPECT_THAT(status.message(), HasSubstr("end_s"));
   ExpectRefused([](double time_s) { return Pose2{{time_s == 1.0 ? -1e6 : 0.0, 0.0}}; }, "end_s");
@@ -173,7 +168,7 @@ TEST(MotionRegressionTest, IllegalPosesBesideAProbe) {
 
 // The heading half a millisecond after the probe is what the yaw rate is computed from.
 TEST(MotionRegressionTest, IllegalHeadingBesideAProbe) {
-  for (const double cos : {0.0, std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double cos : {0.0, kNaN}) {
     const PoseFunction turning = [cos](double time_s) {
       Pose2 pose = Pose2::FromYaw({}, 2.0 * time_s);
       if (time_s > 0.5 && time_s < 0.502) pose.cos = pose.sin = cos;

@@ -3,9 +3,6 @@
 
 #include "collision2d/testing/stack_use.h"
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
 
 #include "collision2d/code_generation.h"
@@ -14,10 +11,8 @@
 #include "collision2d/motion/testing/motion_families.h"
 #include "collision2d/motion/testing/spec_pair.h"
 #include "collision2d/motion/time_of_impact.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d {

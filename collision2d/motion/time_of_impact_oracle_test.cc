@@ -2,11 +2,8 @@
 // proven free, what is said to collide is proven to, and what is undecided is a graze. As
 // time_of_impact_oracle_long_test a million pairs. Prints what it saw of each family.
 
-#include <algorithm>
 #include <cinttypes>
-#include <cstdint>
 #include <cstdio>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "collision2d/motion/motion.h"
@@ -14,9 +11,7 @@
 #include "collision2d/motion/testing/motion_families.h"
 #include "collision2d/motion/testing/spec_pair.h"
 #include "collision2d/motion/time_of_impact.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -3,11 +3,7 @@
 // pairs in all, in chunks that shards can share; as differential_long_test (tools/test.sh --long) a
 // hundred million.
 
-#include <algorithm>
-#include <cstdint>
 #include <tuple>
-#include <utility>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -16,9 +12,7 @@
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/query_checker.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

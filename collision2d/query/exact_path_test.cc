@@ -3,10 +3,7 @@
 // needs the exact path more often.
 
 #include <cinttypes>
-#include <cstdint>
 #include <cstdio>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/query/collides.h"
@@ -14,8 +11,7 @@
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/paper_dataset.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

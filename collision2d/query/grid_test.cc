@@ -1,15 +1,13 @@
 // All points, segments and triangles of a 3 x 3 grid against each other, at every level, against
 // exact answers: small integers are full of shared corners, parallel edges and collinear vertices.
 
-#include <vector>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/query_checker.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -1,11 +1,6 @@
 // How the work of queries grows with the number of vertices, by their counters: linearly, in
 // contact and for the depth too, on pairs that once took (n + m)^2.
 
-#include <cmath>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -13,7 +8,7 @@
 #include "collision2d/query/distance.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -1,22 +1,16 @@
 // Pairs whose answers are known by hand: all levels, both orders, in one frame and posed.
 
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/query/separation.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kSqrt2 = 1.4142135623730951;
 // m. The pairs are a few metres in size; this is some units in the last place.
 constexpr double kError_m = 4e-15;
@@ -140,7 +134,7 @@ TEST(KnownPairs, DistanceWithin) {
     const ConvexPolygon b = ConvexPolygon::Create(known.b, known.radius_b_m).value();
     const double distance_m = Distance(a, b);
     for (const double limit_m : {0.0, 0.5 * distance_m, std::nextafter(distance_m, 0.0), distance_m,
-                                 std::nextafter(distance_m, kInfinity), 2.0 * distance_m, 1e-300, 1e300, kInfinity}) {
+                                 std::nextafter(distance_m, kInf), 2.0 * distance_m, 1e-300, 1e300, kInf}) {
       EXPECT_EQ(DistanceWithin(a, b, limit_m), distance_m <= limit_m) << limit_m;
       EXPECT_EQ(DistanceWithin(b, a, limit_m), Distance(b, a) <= limit_m) << limit_m;
       EXPECT_EQ(DistanceWithin(a, b, identity, limit_m), Distance(a, b, identity) <= limit_m) << limit_m;

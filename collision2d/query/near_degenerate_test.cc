@@ -2,20 +2,15 @@
 // reached. A million pairs; as near_degenerate_long_test (tools/test.sh --long) a hundred million.
 // Prints what it saw of each family.
 
-#include <algorithm>
 #include <cinttypes>
-#include <cstdint>
 #include <cstdio>
-#include <string>
 
 #include "collision2d/query/collides.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/testing/fast_exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -1,9 +1,7 @@
 // No query allocates, whatever path it takes: every call of operator new in this program is
 // counted.
 
-#include <cstdint>
 #include <new>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -15,9 +13,7 @@
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -1,10 +1,6 @@
 // The pairs of testdata/peer_pairs.txt, in both orders.
 
-#include <algorithm>
 #include <fstream>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -17,13 +13,13 @@
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/query/separation.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {
 
 double Number(absl::string_view text) {
-  double number = std::numeric_limits<double>::quiet_NaN();
+  double number = kNaN;
   EXPECT_TRUE(absl::SimpleAtod(text, &number)) << text;
   return number;
 }
@@ -69,7 +65,7 @@ std::vector<ConvexPolygon> Shape(absl::string_view text) {
 void ExpectAnswer(const std::vector<ConvexPolygon>& a, const std::vector<ConvexPolygon>& b,
                   const std::vector<absl::string_view>& answer, double sign) {
   bool collides = false;
-  double distance_m = std::numeric_limits<double>::infinity();
+  double distance_m = kInf;
   for (const ConvexPolygon& p : a) {
     for (const ConvexPolygon& q : b) {
       collides = collides || Collides(p, q);

@@ -1,12 +1,7 @@
 // The overloads with a pose, where rounding matters: exact means exact for the vertices as
 // Pose2::operator* rounds them.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <initializer_list>
-#include <limits>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "box2d/b2_distance.h"
@@ -22,9 +17,7 @@
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/query_checker.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -2,9 +2,6 @@
 
 #include "collision2d/query/query_context.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
 
 #include "collision2d/geometry/convex_polygon.h"
@@ -20,9 +17,7 @@
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

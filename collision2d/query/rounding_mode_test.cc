@@ -3,7 +3,6 @@
 // and answers change near contact only.
 
 #include <cfenv>
-#include <cmath>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -13,9 +12,7 @@
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #ifdef __SSE2__
 #include <xmmintrin.h>
 #endif

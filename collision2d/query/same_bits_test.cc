@@ -5,7 +5,6 @@
 // A change of the queries that changes a last bit changes the hashes: copy the printed ones into
 // the constants.
 
-#include <cstdint>
 #include <cstring>
 #include <ios>
 
@@ -17,8 +16,7 @@
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/portable_shapes.h"
-#include "collision2d/testing/random.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

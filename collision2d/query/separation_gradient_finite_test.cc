@@ -2,11 +2,7 @@
 // separation_gradient_finite_long_test 10^8.
 
 #include <cinttypes>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
-#include <limits>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -16,9 +12,7 @@
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {
@@ -105,8 +99,8 @@ INSTANTIATE_TEST_SUITE_P(Parts, SeparationGradientFiniteTest, testing::Range(0, 
 
 TEST(SeparationGradient, PosesThatAreNotFinite) {
   Random random(TestSeed());
-  const double infinity = std::numeric_limits<double>::infinity();
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity}) {
+  const double infinity = kInf;
+  for (const double bad : {kNaN, infinity, -infinity}) {
     for (const Pose2& pose :
          {Pose2{{bad, 0.0}}, Pose2{{0.0, bad}}, Pose2({}, UnitRotation(bad, 0.0)), Pose2({}, UnitRotation(0.0, bad))}) {
       for (int i = 0; i < 100; ++i) {

@@ -1,14 +1,8 @@
 // Gradients of the signed distance against difference quotients of 320 bits. 20,000 pairs of each
 // kind; as separation_gradient_oracle_long_test 10^6.
 
-#include <algorithm>
 #include <cinttypes>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -18,9 +12,7 @@
 #include "collision2d/testing/gradient_oracle.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {
@@ -78,7 +70,7 @@ double SizeOf(const PosedPair& pair) {
 
 // m. The shortest edge; infinity for a point.
 double ShortestEdge(const ConvexPolygon& shape) {
-  double shortest_m = std::numeric_limits<double>::infinity();
+  double shortest_m = kInf;
   for (int i = 0; i < shape.size() && shape.size() > 1; ++i) {
     shortest_m = std::min(shortest_m, Norm(shape.ring()[i + 1] - shape.ring()[i]));
   }

@@ -3,9 +3,6 @@
 
 #include "collision2d/testing/stack_use.h"
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstdio>
 
 #include "collision2d/code_generation.h"
@@ -16,10 +13,8 @@
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d {

@@ -2,20 +2,14 @@
 // radii, on equal rings that begin at different vertices, at every scale, and on the pairs of the
 // tables.
 
-#include <algorithm>
-#include <cstdint>
-#include <vector>
-
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/paper_dataset.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/symmetry_checker.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -1,4 +1,3 @@
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -40,7 +39,7 @@ TEST(DistanceBoundTest, OfAnInvalidSolidIsZero) {
   PosedSolid a;
   PosedSolid b;
   a.AssignPrism(square, {0.0, 1.0}, {});
-  b.AssignPrism(square, {0.0, 1.0}, Pose3{{std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0}, {}});
+  b.AssignPrism(square, {0.0, 1.0}, Pose3{{kNaN, 0.0, 0.0}, {}});
   EXPECT_EQ(DistanceLowerBound(a, b), 0.0);
 }
 

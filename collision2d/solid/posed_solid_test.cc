@@ -15,7 +15,7 @@
 namespace collision2d::solid {
 namespace {
 
-PosedSolid Make(const ConvexPolygon& base, const ZSpan& span, const Pose3& pose) {
+PosedSolid Prism(const ConvexPolygon& base, const ZSpan& span, const Pose3& pose) {
   PosedSolid prism;
   prism.AssignPrism(base, span, pose);
   return prism;
@@ -28,7 +28,7 @@ absl::Span<const Vec3> Upper(const PosedSolid& prism) { return prism.corners().s
 TEST(PosedSolidTest, CornersAreThePosedOnesRelativeToTheOrigin) {
   const ConvexPolygon base = *ConvexPolygon::Rectangle(4.0, 2.0);
   const Pose3 pose = Pose3::FromYawPitchRoll({1e6, -1e6, 20.0}, 0.3, -0.2, 0.1);
-  const PosedSolid prism = Make(base, {0.5, 1.5}, pose);
+  const PosedSolid prism = Prism(base, {0.5, 1.5}, pose);
   ASSERT_EQ(Lower(prism).size(), 4u);
   ASSERT_EQ(Upper(prism).size(), 4u);
   EXPECT_EQ(prism.origin(), pose.translation);
@@ -42,8 +42,8 @@ TEST(PosedSolidTest, CornersAreThePosedOnesRelativeToTheOrigin) {
 TEST(PosedSolidTest, ExtentOfAPitchedBoxIsThatOfItsCorners) {
   // Nose down by the pitch: the lowest corner is at the front, the highest at the rear.
   const double pitch = 0.1;
-  const PosedSolid prism =
-      Make(*ConvexPolygon::Rectangle(4.0, 2.0), {0.0, 3.0}, Pose3::FromYawPitchRoll({0.0, 0.0, 10.0}, 1.0, pitch, 0.0));
+  const PosedSolid prism = Prism(*ConvexPolygon::Rectangle(4.0, 2.0), {0.0, 3.0},
+                                 Pose3::FromYawPitchRoll({0.0, 0.0, 10.0}, 1.0, pitch, 0.0));
   EXPECT_NEAR(prism.Extent().z_min_m, 10.0 - 2.0 * std::sin(pitch), 1e-14);
   EXPECT_NEAR(prism.Extent().z_max_m, 10.0 + 2.0 * std::sin(pitch) + 3.0 * std::cos(pitch), 1e-14);
 }
@@ -53,7 +53,7 @@ TEST(PosedSolidTest, GroundPlanIsTheShadow) {
   // left to the upper left edge.
   const double roll = 0.2;
   const PosedSolid prism =
-      Make(*ConvexPolygon::Rectangle(4.0, 2.0), {0.0, 3.0}, Pose3::FromYawPitchRoll({}, 0.0, 0.0, roll));
+      Prism(*ConvexPolygon::Rectangle(4.0, 2.0), {0.0, 3.0}, Pose3::FromYawPitchRoll({}, 0.0, 0.0, roll));
   const Aabb2 bounds = prism.GroundPlan().Bounds();
   EXPECT_NEAR(bounds.max.y, std::cos(roll), 1e-14);
   EXPECT_NEAR(bounds.min.y, -std::cos(roll) - 3.0 * std::sin(roll), 1e-14);
@@ -70,7 +70,7 @@ TEST(PosedSolidTest, RoundedShapesAreHeldTightly) {
                                                 {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
   for (const std::vector<Vec2>& ring : rings) {
     for (const double radius_m : {1e-3, 0.4, 50.0}) {
-      const PosedSolid prism = Make(*ConvexPolygon::Create(ring, radius_m), {0.0, 1.0}, Pose3());
+      const PosedSolid prism = Prism(*ConvexPolygon::Create(ring, radius_m), {0.0, 1.0}, Pose3());
       EXPECT_LE(Lower(prism).size(), ring.size() + 32);
       for (int k = 0; k < 1000; ++k) {
         const Vec2 direction{std::cos(k * 2e-3 * M_PI), std::sin(k * 2e-3 * M_PI)};
@@ -139,7 +139,7 @@ TEST(PosedSolidTest, MovedFromIsAsNeverAssigned) {
   for (const PosedSolid& empty : {source, PosedSolid()}) {
     EXPECT_EQ(empty.num_vertices(), 0);
     EXPECT_TRUE(empty.triangles().empty());
-    EXPECT_EQ(empty.Extent().z_max_m, std::numeric_limits<double>::infinity());
+    EXPECT_EQ(empty.Extent().z_max_m, kInf);
     EXPECT_EQ(empty.GroundPlan().size(), 1);
     EXPECT_FALSE(ComputeVerticalClearance(moved, empty).plans_overlap);
     EXPECT_FALSE(ComputeVerticalClearance(empty, moved).collides);

@@ -175,8 +175,8 @@ TEST(TiltedVerticalClearanceTest, ContactIsExact) {
 // The chord by its dual: the CSO is where n . p <= h(n) for the normals n of its facets, which are
 // those of the faces and the cross products of edges.
 struct OracleChord {
-  double lowest = -std::numeric_limits<double>::infinity();
-  double highest = std::numeric_limits<double>::infinity();
+  double lowest = -kInf;
+  double highest = kInf;
   // How steep the facets are that limit it.
   double least_normal_z = 1.0;
   bool misses = false;
@@ -452,8 +452,7 @@ TEST(VerticalClearanceTest, NotFiniteCollides) {
     EXPECT_EQ(verdict.clearance_m, 0.0);
   };
   const PosedSolid far = Make(Box(2.0, 2.0), {0.0, 1.0}, Pose3::FromYawPitchRoll({100.0, 0.0, 50.0}, 0.0, 0.0, 0.0));
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
-                           -std::numeric_limits<double>::infinity()}) {
+  for (const double bad : {kNaN, kInf, -kInf}) {
     for (int i = 0; i < 12; ++i) {
       Pose3 pose;
       Vec3& changed = i < 3 ? pose.translation : pose.rotation.row[i / 3 - 1];

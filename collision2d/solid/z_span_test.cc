@@ -1,4 +1,3 @@
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/solid/posed_solid.h"
@@ -17,13 +16,12 @@ TEST(ZSpanTest, HoldsItsBounds) {
 }
 
 TEST(ZSpanTest, RefusesWithTheBoundAndItsValue) {
-  constexpr double kInf = std::numeric_limits<double>::infinity();
   const struct {
     double z_min_m;
     double z_max_m;
     std::string message;
   } cases[] = {
-      {std::numeric_limits<double>::quiet_NaN(), 1.0, "z_min_m = nan: must be finite and within 1e+08 m"},
+      {kNaN, 1.0, "z_min_m = nan: must be finite and within 1e+08 m"},
       {0.0, kInf, "z_max_m = inf: must be finite and within 1e+08 m"},
       {-2e8, 1.0, "z_min_m = -200000000: must be finite and within 1e+08 m"},
       {2.0, 1.5, "z_max_m = 1.5: below z_min_m = 2"},

@@ -10,7 +10,7 @@
 namespace collision2d {
 namespace {
 
-constexpr int kPairs = 300;
+constexpr int kPairsOfClass = 300;
 
 double Diameter(const ConvexPolygon& shape) {
   double diameter = 0.0;
@@ -27,7 +27,7 @@ INSTANTIATE_TEST_SUITE_P(VertexCounts, PaperPairsTest, testing::Values(3, 4, 8, 
 TEST_P(PaperPairsTest, ShapesAreOfTheirSize) {
   for (const PairClass pair_class : kPairClasses) {
     double least = 5.0, greatest = 0.0;
-    for (const PolygonPair& pair : PaperPairs(pair_class, GetParam(), kPairs, TestSeed())) {
+    for (const PolygonPair& pair : PaperPairs(pair_class, GetParam(), kPairsOfClass, TestSeed())) {
       for (const ConvexPolygon* shape : {&pair.a, &pair.b}) {
         EXPECT_EQ(shape->size(), GetParam());
         EXPECT_EQ(shape->radius_m(), 0.0);
@@ -48,7 +48,7 @@ TEST_P(PaperPairsTest, AreOfTheirClassByTheExactOracle) {
   ExactOracle oracle;
   for (const PairClass pair_class : kPairClasses) {
     int disjoint = 0;
-    for (const PolygonPair& pair : PaperPairs(pair_class, GetParam(), kPairs, TestSeed())) {
+    for (const PolygonPair& pair : PaperPairs(pair_class, GetParam(), kPairsOfClass, TestSeed())) {
       oracle.SetPair(pair.a.vertices(), pair.b.vertices());
       const double distance = BruteForceSignedDistance(pair.a.vertices(), pair.b.vertices());
       const testing::Message message = testing::Message() << Name(pair_class) << HexFormat(pair.a) << HexFormat(pair.b);
@@ -72,15 +72,15 @@ TEST_P(PaperPairsTest, AreOfTheirClassByTheExactOracle) {
     }
     // Rounding takes either side.
     if (pair_class == PairClass::kTouching || pair_class == PairClass::kContact) {
-      EXPECT_GT(disjoint, kPairs / 5) << Name(pair_class);
-      EXPECT_LT(disjoint, kPairs * 4 / 5) << Name(pair_class);
+      EXPECT_GT(disjoint, kPairsOfClass / 5) << Name(pair_class);
+      EXPECT_LT(disjoint, kPairsOfClass * 4 / 5) << Name(pair_class);
     }
   }
 }
 
 TEST(PaperPairs, DistancesFillTheirRange) {
   double least = 20.0, greatest = 0.0, sum = 0.0;
-  for (const PolygonPair& pair : PaperPairs(PairClass::kDistant, 8, kPairs, TestSeed())) {
+  for (const PolygonPair& pair : PaperPairs(PairClass::kDistant, 8, kPairsOfClass, TestSeed())) {
     const double distance = BruteForceSignedDistance(pair.a.vertices(), pair.b.vertices());
     least = std::min(least, distance);
     greatest = std::max(greatest, distance);
@@ -88,7 +88,7 @@ TEST(PaperPairs, DistancesFillTheirRange) {
   }
   EXPECT_LT(least, 1.0);
   EXPECT_GT(greatest, 19.0);
-  EXPECT_NEAR(sum / kPairs, 10.05, 2.0);
+  EXPECT_NEAR(sum / kPairsOfClass, 10.05, 2.0);
 }
 
 TEST(PaperPairs, SameSeedSameBits) {

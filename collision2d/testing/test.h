@@ -1,5 +1,5 @@
-// What every unit_test gets: GoogleTest, seeded random numbers, and the standard headers that most
-// tests include.
+// What every unit_test gets: GoogleTest, seeded random numbers, infinity and NaN, and the standard
+// headers that most tests include.
 
 #pragma once
 
@@ -15,3 +15,10 @@
 #include "collision2d/testing/random.h"      // IWYU pragma: export
 #include "collision2d/testing/test_flags.h"  // IWYU pragma: export
 #include "gtest/gtest.h"                     // IWYU pragma: export
+
+namespace collision2d {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace collision2d

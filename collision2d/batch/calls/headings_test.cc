@@ -1,18 +1,11 @@
 #include "collision2d/batch/calls/headings.h"
 
-#include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <limits>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/sine_cosine.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d::internal {
@@ -46,7 +39,7 @@ TEST(SetHeadings, HasThemBesideEighthsOfATurn) {
   std::vector<double> yaw_rad = {0.0, -0.0, kMaxAngle_rad, -kMaxAngle_rad};
   for (int k = -2000; k <= 2000; ++k) {
     const double angle = k * (M_PI / 4.0);
-    const double infinity = std::numeric_limits<double>::infinity();
+    const double infinity = kInf;
     yaw_rad.insert(yaw_rad.end(), {angle, std::nextafter(angle, infinity), std::nextafter(angle, -infinity)});
   }
   ExpectSameBits(yaw_rad);
@@ -62,7 +55,7 @@ TEST(SetHeadings, AsksTheCLibraryBeyondTheLargestAngle) {
     std::vector<double> yaw_rad(16, 0.5);
     yaw_rad[place] = -1e7;
     ExpectSameBits(yaw_rad);
-    yaw_rad[place] = std::numeric_limits<double>::infinity();
+    yaw_rad[place] = kInf;
     std::vector<Pose2> poses(16);
     SetHeadings(yaw_rad, absl::MakeSpan(poses));
     for (size_t i = 0; i < 16; ++i) EXPECT_EQ(std::isnan(poses[i].cos), i == place);

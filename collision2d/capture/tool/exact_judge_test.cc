@@ -56,7 +56,7 @@ TEST(ExactJudge, EveryWordMatters) {
 
 TEST(ExactJudge, PosesThatAreNotFiniteAreNeverWrong) {
   CapturedQuery query = QueryOf(QueryKind::kCollides, RegularPolygon(3, 1.0), RegularPolygon(3, 1.0), {});
-  query.poses = {{{std::numeric_limits<double>::quiet_NaN(), 0.0}}};
+  query.poses = {{{kNaN, 0.0}}};
   EXPECT_FALSE(IsWrong(ReplayQuery<PlainQueries>(query).value()));
 }
 

@@ -103,7 +103,7 @@ TEST(QueryPicture, DrawsDiscsAndPosesThatAreNotFinite) {
   CapturedQuery query;
   query.a = ConvexPolygon::Create({Vec2{1, 2}}, 0.5).value();
   query.b = RegularPolygon(3, 1.0);
-  query.poses = {{{std::numeric_limits<double>::infinity(), 0.0}}};
+  query.poses = {{{kInf, 0.0}}};
   const std::string text = QueryPicture(query);
   EXPECT_EQ(Count(text, "opacity"), 2u);
   EXPECT_EQ(text.find("inf"), std::string::npos);

@@ -6,9 +6,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::internal {
 namespace {

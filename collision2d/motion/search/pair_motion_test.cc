@@ -1,11 +1,7 @@
 #include "collision2d/motion/search/pair_motion.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <functional>
-#include <limits>
-#include <string>
 
 #include "absl/status/status.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -16,10 +12,8 @@
 #include "collision2d/motion/search/impact_search.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d::internal {
 namespace {
@@ -42,9 +36,8 @@ struct Swing {
   }
   Motion::Bounds bounds(bool knows_acceleration) const {
     const double size = Norm1(width);
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    return {rate * size, rate * yaw_width, knows_acceleration ? rate * rate * size : kInfinity,
-            knows_acceleration ? rate * rate * yaw_width : kInfinity};
+    return {rate * size, rate * yaw_width, knows_acceleration ? rate * rate * size : kInf,
+            knows_acceleration ? rate * rate * yaw_width : kInf};
   }
 };
 
@@ -74,8 +67,8 @@ Motion RandomMotion(int kind, const PoseFunction* swing, const Motion::Bounds& b
 // How far b is beyond a along the direction, by all vertices.
 double TrueGap(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b, const Pose2& world_from_b,
                Vec2 direction) {
-  double highest_a = -std::numeric_limits<double>::infinity();
-  double lowest_b = std::numeric_limits<double>::infinity();
+  double highest_a = -kInf;
+  double lowest_b = kInf;
   for (const Vec2 vertex : a.vertices()) highest_a = std::max(highest_a, Dot(direction, world_from_a * vertex));
   for (const Vec2 vertex : b.vertices()) lowest_b = std::min(lowest_b, Dot(direction, world_from_b * vertex));
   return lowest_b - highest_a - a.radius_m() - b.radius_m();

@@ -1,10 +1,6 @@
 #include "collision2d/motion/testing/interval.h"
 
-#include <cmath>
-
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

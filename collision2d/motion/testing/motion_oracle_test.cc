@@ -2,11 +2,9 @@
 
 #include "collision2d/motion/testing/motion_oracle.h"
 
-#include <cmath>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

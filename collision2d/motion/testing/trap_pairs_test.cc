@@ -1,13 +1,7 @@
 #include "collision2d/motion/testing/trap_pairs.h"
 
-#include <algorithm>
-#include <limits>
-#include <string>
-
 #include "collision2d/motion/testing/motion_oracle.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {
@@ -41,7 +35,7 @@ TEST(TrapFamilies, TheOracleDecidesThem) {
 // The least distance of some random instants of a stretch.
 double SampledDistance(double from_s, double to_s, Random* random, MotionOracle* oracle) {
   constexpr int kSamples = 20;
-  double least_m = std::numeric_limits<double>::infinity();
+  double least_m = kInf;
   for (int i = 0; i < kSamples; ++i) {
     const double time_s = random->Uniform(from_s, to_s);
     const MotionOracle::Enclosure distance = oracle->DistanceAt(time_s);

@@ -1,10 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <utility>
-#include <vector>
-
 #include "absl/types/span.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -18,10 +11,8 @@
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/paper_dataset.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d::internal {
@@ -41,7 +32,7 @@ int IndexOf(const ConvexPolygon& shape, Vec2 vertex) {
 }
 
 double DistanceToBoundary(Vec2 point, absl::Span<const Vec2> ring) {
-  double least_m = std::numeric_limits<double>::infinity();
+  double least_m = kInf;
   for (size_t i = 0; i < ring.size(); ++i) {
     least_m = std::min(least_m, Norm(point - ClosestPointOnSegment(point, ring[i], ring[(i + 1) % ring.size()])));
   }
@@ -145,7 +136,7 @@ TEST(FindDeepestPoints, LoseLeastHeightBesideTheEdge) {
     // Posing rounds: nearly straight corners can be lost.
     if (edge < 0 || innermost < 0 || owner.size() != static_cast<int>(owner_points.size())) continue;
 
-    double least = std::numeric_limits<double>::infinity();
+    double least = kInf;
     std::vector<double> positions = {0.0, overhang};
     for (const Vec2 v : falling) positions.push_back(v.x);
     for (const Vec2 v : rising) positions.push_back(v.x);

@@ -2,13 +2,7 @@
 
 #include <gmpxx.h>
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -24,9 +18,7 @@
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::internal {
 namespace {
@@ -34,7 +26,7 @@ namespace {
 // m. The error of what underflows.
 constexpr double kUnderflow_m = 4.0 * std::numeric_limits<double>::denorm_min();
 
-SeparationStatus Expected(ExactRelation relation) {
+SeparationStatus StatusOf(ExactRelation relation) {
   switch (relation) {
     case ExactRelation::kDisjoint:
       return SeparationStatus::kSeparated;
@@ -99,7 +91,7 @@ class NearContactChecker {
     ASSERT_EQ(NearContactDistance(pair, nullptr), distance_m);
 
     const Separation separation = NearContactSeparation(pair, &counters);
-    ASSERT_EQ(separation.status, Expected(oracle_.relation()));
+    ASSERT_EQ(separation.status, StatusOf(oracle_.relation()));
     ASSERT_NO_FATAL_FAILURE(CheckDistance(separation.signed_distance_m));
     ASSERT_NO_FATAL_FAILURE(CheckSeparation(separation));
     if (is_apart) {

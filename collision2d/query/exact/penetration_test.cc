@@ -2,13 +2,6 @@
 
 #include <gmpxx.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
@@ -23,14 +16,10 @@
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::internal {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Up to this many vertices of both shapes the search is by SIMD, and counts no visits.
 constexpr int kFewVertices = 24;
@@ -52,7 +41,7 @@ class DepthChecker {
     error_m_ = kDistanceRelativeError * (oracle_.Size() + posing_m);
     const VertexRing ring_a(a, nullptr, 1.0, true);
     const VertexRing ring_b(b, a_from_b, 1.0, b_.size() < 3 ? a_from_b == nullptr : IsStrictlyConvexRing(b_));
-    DepthBounds bounds{kInfinity, {}, {}, 0.0, 0.0, 0.0};
+    DepthBounds bounds{kInf, {}, {}, 0.0, 0.0, 0.0};
     ASSERT_NO_FATAL_FAILURE(CheckWith(ring_a, ring_b, bounds)) << "no bounds";
     // A bound on the depth as a query has it, and discs inside of the shapes.
     const double rounding_m = kSupportRelativeError * (oracle_.Size() + posing_m);
@@ -63,7 +52,7 @@ class DepthChecker {
               (1.0 - 1e-9) * b.inner_radius_m(),
               rounding_m};
     ASSERT_NO_FATAL_FAILURE(CheckWith(ring_a, ring_b, bounds)) << "all bounds";
-    bounds.facing_depth_m = kInfinity;
+    bounds.facing_depth_m = kInf;
     ASSERT_NO_FATAL_FAILURE(CheckWith(ring_a, ring_b, bounds)) << "inner circles";
   }
 
@@ -187,7 +176,7 @@ TEST(ComputePenetration, KnownDepths) {
   const auto ask = [](const ConvexPolygon& a, const ConvexPolygon& b) {
     int64_t visits = 0;
     return ComputePenetration(VertexRing(a, nullptr, 1.0, true), VertexRing(b, nullptr, 1.0, true),
-                              {kInfinity, {}, {}, 0.0, 0.0, 0.0}, &visits);
+                              {kInf, {}, {}, 0.0, 0.0, 0.0}, &visits);
   };
   const Separation right = ask(box, *ConvexPolygon::Create({{7, 2}, {12, 1}, {12, 3}}));
   EXPECT_EQ(right.signed_distance_m, -1.0);
@@ -208,7 +197,7 @@ TEST(ComputePenetration, KnownDepths) {
 
 bool HasUniqueDeepestFeature(const ConvexPolygon& a, const ConvexPolygon& b) {
   int64_t visits = 0;
-  const DepthBounds bounds = {std::numeric_limits<double>::infinity(), a.center(), b.center(), 0.0, 0.0, 1e-13};
+  const DepthBounds bounds = {kInf, a.center(), b.center(), 0.0, 0.0, 1e-13};
   return ComputeDeepestFeature(VertexRing(a, nullptr, 1.0, true), VertexRing(b, nullptr, 1.0, true), bounds, &visits)
       .is_unique;
 }

@@ -1,11 +1,5 @@
 #include "collision2d/query/stages/edge_windows.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <utility>
-#include <vector>
-
 #include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
@@ -22,10 +16,8 @@
 #include "collision2d/testing/paper_dataset.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/query_checker.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 
 namespace collision2d::internal {

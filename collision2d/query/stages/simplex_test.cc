@@ -1,18 +1,12 @@
 #include "collision2d/query/stages/simplex.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/brute_force.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d {
 namespace {

@@ -32,7 +32,6 @@ TEST(Mat3, IsRotation) {
   for (int i = 0; i < 1000; ++i) EXPECT_TRUE(IsRotation(RandomRotation(&random)));
   for (int i = 0; i < 24; ++i) EXPECT_TRUE(IsRotation(RightAngleRotation(i)));
   EXPECT_TRUE(IsRotation(Pose3::FromYawPitchRoll({}, 1.0, 2.0, 3.0).rotation));
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   EXPECT_FALSE(IsRotation({{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}})) << "mirrored";
   EXPECT_FALSE(IsRotation({{{1, 0, 0}, {0, 1, 0}, {0, 0, 1.0 + 1e-11}}})) << "stretched";
   EXPECT_FALSE(IsRotation({{{1, 1e-11, 0}, {0, 1, 0}, {0, 0, 1}}})) << "sheared";
@@ -151,9 +150,9 @@ TEST(Vec3, NormalizedIsAUnitVectorAtAnyScale) {
 
 TEST(Vec3, FiniteOnlyIfAllCoordinatesAre) {
   EXPECT_TRUE(IsFinite({1, 2, 3}));
-  EXPECT_FALSE(IsFinite({std::numeric_limits<double>::quiet_NaN(), 2, 3}));
-  EXPECT_FALSE(IsFinite({1, std::numeric_limits<double>::infinity(), 3}));
-  EXPECT_FALSE(IsFinite({1, 2, -std::numeric_limits<double>::infinity()}));
+  EXPECT_FALSE(IsFinite({kNaN, 2, 3}));
+  EXPECT_FALSE(IsFinite({1, kInf, 3}));
+  EXPECT_FALSE(IsFinite({1, 2, -kInf}));
 }
 
 Aabb3 Box(const Vec3& min, const Vec3& max) {

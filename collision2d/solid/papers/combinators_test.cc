@@ -216,26 +216,18 @@ TEST(Affine, SingularMapsAreRefusedAtAnyScale) {
 }
 
 TEST(Affine, BadInputIsNamed) {
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   const BoxShape box = BoxShape::Create({1, 2, 3}).value();
   const Mat3 identity;
   const Mat3 zero{{{1, 0, 0}, {0, 1, 0}, {1, 1, 0}}};
-  const Mat3 bad{{{1, 0, 0}, {0, kNan, 0}, {0, 0, 1}}};
+  const Mat3 not_finite{{{1, 0, 0}, {0, kNaN, 0}, {0, 0, 1}}};
   const Mat3 large{{{1e8, 0, 0}, {0, 1e8, 0}, {0, 0, 1e8}}};
-  struct BadInput {
-    absl::Status status;
-    std::string message;
-  };
   const BadInput cases[] = {
       {Affine<BoxShape>::Create(box, zero).status(), "linear: singular, its determinant 0 is 0 within rounding"},
-      {Affine<BoxShape>::Create(box, bad).status(), "linear.row[1]: (0, nan, 0) is not finite"},
+      {Affine<BoxShape>::Create(box, not_finite).status(), "linear.row[1]: (0, nan, 0) is not finite"},
       {Affine<BoxShape>::Create(box, identity, {0, 2e9, 0}).status(),
        "translation.y: 2000000000 m is beyond the limit of 1e+08 m"},
   };
-  for (const BadInput& c : cases) {
-    EXPECT_EQ(c.status.code(), absl::StatusCode::kInvalidArgument);
-    EXPECT_EQ(c.status.message(), c.message);
-  }
+  for (const BadInput& bad : cases) ExpectRefused(bad);
   const absl::Status too_large = Affine<BoxShape>::Create(box, large).status();
   EXPECT_EQ(too_large.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(too_large.message().substr(0, 36), "image: coordinates of up to 30000000");

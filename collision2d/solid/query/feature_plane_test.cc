@@ -82,9 +82,9 @@ Triangle RandomTriangle(double far_m, Random* random) {
 
 TEST(FeaturePlane, KeepsItsErrorFarFromTheOrigin) {
   Random random(TestSeed());
-  constexpr int kRuns = 5000;
+  constexpr int kTriangles = 5000;
   int known = 0;
-  for (int i = 0; i < kRuns; ++i) {
+  for (int i = 0; i < kTriangles; ++i) {
     const double far_m = i % 2 == 0 ? 0.0 : random.LogUniform(1.0, 1e6);
     const Triangle t = RandomTriangle(far_m, &random);
     const CsoPoint* const c = t.corner;
@@ -101,15 +101,15 @@ TEST(FeaturePlane, KeepsItsErrorFarFromTheOrigin) {
     ASSERT_LE(NormalError(plane, exact), 0x1p-47 + 16.0 * posing_m / shortest_m) << i;
     ASSERT_LE(OffsetError(plane, exact), 0x1p-47 + 64.0 * posing_m / shortest_m + posing_m) << i;
   }
-  EXPECT_GT(known, kRuns / 2);
-  EXPECT_LT(known, kRuns);
+  EXPECT_GT(known, kTriangles / 2);
+  EXPECT_LT(known, kTriangles);
 }
 
 TEST(FeaturePlane, ByTwiceThePrecisionIsRightToRounding) {
   Random random(TestSeed());
-  constexpr int kRuns = 5000;
+  constexpr int kTriangles = 5000;
   int known = 0;
-  for (int i = 0; i < kRuns; ++i) {
+  for (int i = 0; i < kTriangles; ++i) {
     Triangle t = RandomTriangle(i % 2 == 0 ? 0.0 : random.LogUniform(1.0, 1e6), &random);
     CsoPoint* const c = t.corner;
     if (i % 3 == 0) {
@@ -128,7 +128,7 @@ TEST(FeaturePlane, ByTwiceThePrecisionIsRightToRounding) {
     const double offset = std::abs(exact.offset.get_d());
     ASSERT_LE(OffsetError(plane, exact), 8.0 * 0x1p-53 * offset + 0x1p-80) << i;
   }
-  EXPECT_GT(known, kRuns * 99 / 100);
+  EXPECT_GT(known, kTriangles * 99 / 100);
 }
 
 TEST(FeaturePlane, SliversAndCancelledEdgesAreUnknown) {

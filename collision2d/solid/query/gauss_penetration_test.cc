@@ -1,4 +1,3 @@
-
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/axis_penetration.h"

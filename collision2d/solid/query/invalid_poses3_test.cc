@@ -34,12 +34,10 @@
 namespace collision2d::solid {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 // Each element of a pose, one after the other, is NaN, or infinite.
 std::vector<Pose3> InvalidPoses() {
   std::vector<Pose3> poses;
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), kInfinity, -kInfinity}) {
+  for (const double bad : {kNaN, kInf, -kInf}) {
     for (int i = 0; i < 12; ++i) {
       Pose3 pose;
       pose.translation = {10.0, 0.0, 0.0};
@@ -81,7 +79,7 @@ void ExpectSafeByAll(const A& a, const B& b, const Pose3& pose) {
   EXPECT_EQ(warm.size, 0);
   const MtdBounds bounds = ComputeMtdBounds(a, b, pose);
   EXPECT_EQ(bounds.lower_m, 0.0);
-  EXPECT_EQ(bounds.upper_m, kInfinity);
+  EXPECT_EQ(bounds.upper_m, kInf);
   const Cso3 cso(a, b, pose);
   EXPECT_EQ(ComputePenetration(cso, {}).status, SeparationStatus::kInvalid);
   EXPECT_EQ(DecideByHybridSearch(a, b, pose).status, DecisionStatus::kInvalid);

@@ -79,7 +79,7 @@ TEST(MagnifiedShape, SmoothShapesKeepTheirSupportMapping) {
   }
 }
 
-constexpr int kRuns = 20000;
+constexpr int kOperations = 20000;
 
 mpq_class Exact(const DoubleDouble& a) { return mpq_class(a.hi) + mpq_class(a.lo); }
 
@@ -88,7 +88,7 @@ mpq_class Exact(double a) { return mpq_class(a); }
 double Scalar(Random* random) { return random->Sign() * random->LogUniform(1e-8, 1e8); }
 
 // With a low part of any size up to half an ulp of the high one.
-DoubleDouble Pair(Random* random) {
+DoubleDouble TwoParts(Random* random) {
   const double hi = Scalar(random);
   return FastTwoSum(hi, hi * random->Uniform(-0x1p-54, 0x1p-54));
 }
@@ -111,7 +111,7 @@ void ExpectWithin(const DoubleDouble& actual, const mpq_class& expected, const m
 
 TEST(DoubleDouble, SumsAndProductsOfDoublesAreExact) {
   Random random(TestSeed());
-  for (int i = 0; i < kRuns; ++i) {
+  for (int i = 0; i < kOperations; ++i) {
     const double a = Scalar(&random);
     const double b = Scalar(&random);
     EXPECT_EQ(TwoSum(a, b).hi, a + b);
@@ -128,9 +128,9 @@ TEST(DoubleDouble, SumsAndProductsOfDoublesAreExact) {
 
 TEST(DoubleDouble, RelativeErrorsOfSumsAndProducts) {
   Random random(TestSeed());
-  for (int i = 0; i < kRuns; ++i) {
-    const DoubleDouble a = Pair(&random);
-    const DoubleDouble b = Pair(&random);
+  for (int i = 0; i < kOperations; ++i) {
+    const DoubleDouble a = TwoParts(&random);
+    const DoubleDouble b = TwoParts(&random);
     const mpq_class sum = Exact(a) + Exact(b);
     ExpectWithin(a + b, sum, abs(sum) * mpq_class(0x1p-103));
     const mpq_class product = Exact(a) * Exact(b);
@@ -141,8 +141,8 @@ TEST(DoubleDouble, RelativeErrorsOfSumsAndProducts) {
 // Nearly all cancels: the error stays relative to what is left.
 TEST(DoubleDouble, DifferencesOfNearlyEqualNumbers) {
   Random random(TestSeed());
-  for (int i = 0; i < kRuns; ++i) {
-    const DoubleDouble a = Pair(&random);
+  for (int i = 0; i < kOperations; ++i) {
+    const DoubleDouble a = TwoParts(&random);
     const DoubleDouble b = a * DoubleDouble{1.0, random.Sign() * random.LogUniform(0x1p-100, 0x1p-54)};
     const mpq_class difference = Exact(a) - Exact(b);
     ExpectWithin(a - b, difference, abs(difference) * mpq_class(0x1p-103));
@@ -155,7 +155,7 @@ TEST(DoubleDouble, DifferencesOfNearlyEqualNumbers) {
 // below 2^-101 each, and at most two sums.
 TEST(DoubleDoubleVec3, DotAndCross) {
   Random random(TestSeed());
-  for (int i = 0; i < kRuns / 4; ++i) {
+  for (int i = 0; i < kOperations / 4; ++i) {
     const Vec3 from = Point(&random);
     const DoubleDoubleVec3 a = ExactEdge(from, Point(&random));
     const DoubleDoubleVec3 b = ExactEdge(from, Point(&random));
@@ -175,7 +175,7 @@ TEST(DoubleDoubleVec3, DotAndCross) {
 
 TEST(DoubleDoubleVec3, EdgesAreExact) {
   Random random(TestSeed());
-  for (int i = 0; i < kRuns; ++i) {
+  for (int i = 0; i < kOperations; ++i) {
     const Vec3 from = Point(&random);
     const Vec3 to = Point(&random);
     const DoubleDoubleVec3 edge = ExactEdge(from, to);

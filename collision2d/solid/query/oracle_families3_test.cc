@@ -1,4 +1,3 @@
-
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"

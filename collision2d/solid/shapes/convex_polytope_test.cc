@@ -183,7 +183,7 @@ TEST(ConvexPolytope, FromPointsNamesBadPoints) {
   };
   EXPECT_EQ(error_of({}), "points: empty; at least one is needed");
   EXPECT_EQ(error_of({{0, 0, 0}, {0, 0, std::nan("")}}), "points[1].z: nan is not finite");
-  EXPECT_EQ(error_of({{std::numeric_limits<double>::infinity(), 0, 0}}), "points[0].x: inf is not finite");
+  EXPECT_EQ(error_of({{kInf, 0, 0}}), "points[0].x: inf is not finite");
   EXPECT_EQ(error_of({{0, 0, 0}, {0, 0, 0}, {0, 100000001, 0}}),
             "points[2].y: 100000001 m is beyond the limit of 1e+08 m");
   // The points do not exist: their number is refused before they are read.

@@ -1,4 +1,3 @@
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -7,6 +6,7 @@
 #include "collision2d/solid/shapes/prism_shape.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/testing/shape_generators3.h"
+#include "collision2d/solid/testing/support_checker.h"
 #include "collision2d/testing/test.h"
 
 // InnerRadius and OuterRadius against the vertices and the faces, in long double.
@@ -61,13 +61,6 @@ Real LeastHeight(const std::vector<Vec3>& vertices, const Vec3& c) {
     }
   }
   return least;
-}
-
-template <typename Shape>
-std::vector<Vec3> VerticesOf(const Shape& shape) {
-  std::vector<Vec3> vertices;
-  for (int i = 0; i < shape.num_vertices(); ++i) vertices.push_back(shape.vertex(i));
-  return vertices;
 }
 
 template <typename Shape>
@@ -164,7 +157,7 @@ double Gauge(const PolytopeShadow& shadow, const Vec3& direction) {
 
 // How far the ray from the centre goes within the polytope, by the planes of its faces.
 double Reach(const ConvexPolytope& polytope, const Vec3& direction) {
-  double reach = std::numeric_limits<double>::infinity();
+  double reach = kInf;
   for (int f = 0; f < polytope.num_faces(); ++f) {
     const auto corners = polytope.face(f);
     const Vec3 origin = polytope.vertex(corners[0]);

@@ -75,9 +75,9 @@ TEST(CreatePolytope, BentFaceMustBeConvexAsAFan) {
 
 TEST(CreatePolytope, NamesBadCoordinates) {
   std::vector<Vec3> vertices = CubeVertices();
-  vertices[3].y = std::numeric_limits<double>::quiet_NaN();
+  vertices[3].y = kNaN;
   EXPECT_EQ(ErrorOf(vertices, CubeFaces()), "vertices[3].y: nan is not finite");
-  vertices[3].y = -std::numeric_limits<double>::infinity();
+  vertices[3].y = -kInf;
   EXPECT_EQ(ErrorOf(vertices, CubeFaces()), "vertices[3].y: -inf is not finite");
   vertices[3].y = 1;
   vertices[5].z = -2e8;

@@ -19,11 +19,6 @@
 namespace collision2d::solid {
 namespace {
 
-std::vector<Vec3> Moved(std::vector<Vec3> points, const Vec3& by) {
-  for (Vec3& p : points) p = p + by;
-  return points;
-}
-
 TEST(RawHull, IsClosedAndHasNoInnerPoints) {
   std::vector<Vec3> points = BoxPoints({1, 2, 3});
   points.push_back({0, 0, 0});
@@ -48,7 +43,7 @@ TEST(RawHull, KeepsEveryPointOfAFlatHull) {
 
 TEST(BruteForce3, KnownPairs) {
   const RawPolytope3 cube = RawHull(BoxPoints({1, 1, 1}));
-  const auto moved = [](double x, double y, double z) { return RawHull(Moved(BoxPoints({1, 1, 1}), {x, y, z})); };
+  const auto moved = [](double x, double y, double z) { return RawHull(Posed(BoxPoints({1, 1, 1}), {{x, y, z}, {}})); };
   EXPECT_DOUBLE_EQ(BruteForceSignedDistance(cube, moved(3, 4, 4)), 3.0);
   EXPECT_DOUBLE_EQ(BruteForceSignedDistance(cube, moved(0, 0, 5)), 3.0);
   EXPECT_DOUBLE_EQ(BruteForceSignedDistance(cube, moved(0, 6, 5)), 5.0);
@@ -77,7 +72,7 @@ TEST(BruteForce3, AgreesWithTheExactOracle) {
     const std::vector<Vec3> a = RandomPoints3(kKinds[random.Integer(kFlatKinds, 8)], 12, &random);
     const std::vector<Vec3> at_origin = RandomPoints3(kKinds[random.Index(9)], 12, &random);
     const double distance_m = random.Uniform(0.0, 1.8);
-    const std::vector<Vec3> b = Moved(at_origin, distance_m * RandomUnitVector(&random));
+    const std::vector<Vec3> b = Posed(at_origin, {distance_m * RandomUnitVector(&random), {}});
     oracle.SetPair(a, b);
     // Normals of such shapes are known to 10^-15 divided by the sine between two edges: rarely less
     // than 10^-4.
@@ -99,7 +94,7 @@ TEST(BruteForce3, FlatShapesThatPierceEachOther) {
     const std::vector<Vec3> a = Posed(RandomPoints3(ShapeKind3::kFlatPolygon, 8, &random), turn);
     const std::vector<Vec3> at_origin = RandomPoints3(kind, 8, &random);
     const double distance_m = random.Uniform(0.0, 1.2);
-    const std::vector<Vec3> b = Moved(at_origin, distance_m * RandomUnitVector(&random));
+    const std::vector<Vec3> b = Posed(at_origin, {distance_m * RandomUnitVector(&random), {}});
     oracle.SetPair(a, b);
     // A rotated polygon is flat but for rounding: its exact hull is a flake of slivers, whose
     // normals may be any.
@@ -116,7 +111,7 @@ TEST(BruteForce3, LargeSpheres) {
   const RawPolytope3 sphere = RawHull(points);
   for (const double distance_m : {3.0, 1.5}) {
     const double computed =
-        BruteForceSignedDistance(sphere, RawHull(Moved(points, distance_m * Normalized({1, 2, 3}))));
+        BruteForceSignedDistance(sphere, RawHull(Posed(points, {distance_m * Normalized({1, 2, 3}), {}})));
     EXPECT_GE(computed, distance_m - 2.0 - 1e-12);
     EXPECT_LE(computed, distance_m - 2.0 + 0.02);
   }

@@ -93,14 +93,19 @@ void ExactOracle3::SetPair(absl::Span<const Vec3> a, absl::Span<const Vec3> b) {
   exponent_ = bits.IsEmpty() ? 0 : bits.begin;
   points_.Set(ScaledToIntegers(a, exponent_), ScaledToIntegers(b, exponent_));
   nearest_ = ExactNearestSimplex(points_);
-  relation_ = ExactRelationOf(points_, nearest_);
-  has_depth_ = false;
+  relation_.reset();
+  depth_sq_.reset();
+}
+
+ExactRelation ExactOracle3::relation() const {
+  if (!relation_) relation_ = ExactRelationOf(points_, nearest_);
+  return *relation_;
 }
 
 mpq_class ExactOracle3::Unscaled(const mpq_class& squared) const { return TimesPowerOfTwo(squared, 2 * exponent_); }
 
 mpq_class ExactOracle3::DistanceSquared() const {
-  if (relation_ != ExactRelation::kDisjoint) return 0;
+  if (nearest_.ContainsOrigin()) return 0;
   // The direction d is perpendicular to the simplex: its plane is at d.p / |d| from the origin.
   const mpz_class height = Dot(nearest_.direction, nearest_.points[0]);
   return Unscaled(Fraction(height * height, Dot(nearest_.direction, nearest_.direction)));
@@ -115,8 +120,8 @@ ExactHull3 ExactOracle3::CsoHull() const {
 }
 
 mpq_class ExactOracle3::DepthSquared() const {
-  if (relation_ != ExactRelation::kOverlapping) return 0;
-  if (!has_depth_) {
+  if (relation() != ExactRelation::kOverlapping) return 0;
+  if (!depth_sq_) {
     const ExactHull3 hull = CsoHull();
     mpq_class least = -1;
     for (const ExactHull3::Facet& f : hull.facets()) {
@@ -124,9 +129,8 @@ mpq_class ExactOracle3::DepthSquared() const {
       if (least < 0 || depth_sq < least) least = depth_sq;
     }
     depth_sq_ = Unscaled(least);
-    has_depth_ = true;
   }
-  return depth_sq_;
+  return *depth_sq_;
 }
 
 ExactRelation ExactOracle3::RelationByFacets() const {
@@ -140,7 +144,7 @@ ExactRelation ExactOracle3::RelationByFacets() const {
 }
 
 double ExactOracle3::SignedDistance() const {
-  return relation_ == ExactRelation::kOverlapping ? -SquareRoot(DepthSquared()) : SquareRoot(DistanceSquared());
+  return relation() == ExactRelation::kOverlapping ? -SquareRoot(DepthSquared()) : SquareRoot(DistanceSquared());
 }
 
 Vec3 ExactOracle3::Direction() const {
@@ -180,7 +184,7 @@ bool ExactOracle3::IsWithinAbsolute(const mpq_class& signed_distance_m, const mp
 bool ExactOracle3::IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const {
   // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d, with d >= 0. The one remaining root, d, is
   // eliminated by squaring both sides once their signs are known.
-  const bool overlapping = relation_ == ExactRelation::kOverlapping;
+  const bool overlapping = relation() == ExactRelation::kOverlapping;
   const mpq_class d_sq = overlapping ? DepthSquared() : DistanceSquared();
   const mpq_class s = overlapping ? mpq_class(-signed_distance_m) : signed_distance_m;
   const mpq_class left = s * s + d_sq - error_sq;

@@ -2,6 +2,7 @@
 
 #include <gmpxx.h>
 
+#include <optional>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -25,11 +26,11 @@ class ExactOracle3 {
  public:
   // Sets the pair to the hulls of `a` and `b`. Points may be in any order, coplanar, collinear or
   // repeated, of any magnitude, but must be finite.
-  // About O(n + m) exact integer operations; O(n m) if the pair may be touching, and rarely O((n +
-  // m)^3). REQUIRES: neither is empty.
+  // About O(n + m) exact integer operations. REQUIRES: neither is empty.
   void SetPair(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
 
-  ExactRelation relation() const { return relation_; }
+  // O(n m) if the pair may be touching, and rarely O((n + m)^3).
+  ExactRelation relation() const;
 
   // m^2. The squared distance; 0 unless the hulls are disjoint.
   mpq_class DistanceSquared() const;
@@ -91,10 +92,9 @@ class ExactOracle3 {
   // Scaled integer = coordinate * 2^-exponent_.
   int exponent_ = 0;
   ExactSimplex<mpz_class> nearest_;
-  ExactRelation relation_ = ExactRelation::kDisjoint;
-  // The depth, once it has been requested.
-  mutable bool has_depth_ = false;
-  mutable mpq_class depth_sq_;
+  // Once they have been requested.
+  mutable std::optional<ExactRelation> relation_;
+  mutable std::optional<mpq_class> depth_sq_;
 };
 
 // Returns the root of `square`, within one unit in the last place of the normal numbers.

@@ -21,11 +21,6 @@ constexpr ExactRelation kDisjoint = ExactRelation::kDisjoint;
 constexpr ExactRelation kTouching = ExactRelation::kTouching;
 constexpr ExactRelation kOverlapping = ExactRelation::kOverlapping;
 
-std::vector<Vec3> Moved(std::vector<Vec3> points, const Vec3& by) {
-  for (Vec3& p : points) p = p + by;
-  return points;
-}
-
 struct Case {
   const char* name;
   std::vector<Vec3> a;
@@ -61,10 +56,10 @@ TEST(ExactOracle3, KnownPairsInBothOrders) {
       {"point off skew face", corner, {{2, 2, 2}}, kDisjoint, mpq_class(4, 3), 0},
       {"tetrahedra vertex to face", corner, {{1, 1, 0}, {1, 1, -2}, {3, 1, -1}, {1, 3, -1}}, kTouching, 0, 0},
       {"cube and itself", cube, cube, kOverlapping, 0, 4},
-      {"cubes face to face", cube, Moved(cube, {2, 0.5, 0.5}), kTouching, 0, 0},
-      {"cubes edge to edge", cube, Moved(cube, {2, 2, 0.5}), kTouching, 0, 0},
-      {"cubes corner to corner", cube, Moved(cube, {2, 2, 2}), kTouching, 0, 0},
-      {"cubes apart across a corner", cube, Moved(cube, {3, 4, 4}), kDisjoint, 9, 0},
+      {"cubes face to face", cube, Posed(cube, {{2, 0.5, 0.5}, {}}), kTouching, 0, 0},
+      {"cubes edge to edge", cube, Posed(cube, {{2, 2, 0.5}, {}}), kTouching, 0, 0},
+      {"cubes corner to corner", cube, Posed(cube, {{2, 2, 2}, {}}), kTouching, 0, 0},
+      {"cubes apart across a corner", cube, Posed(cube, {{3, 4, 4}, {}}), kDisjoint, 9, 0},
       {"cubes edges crossing at a distance",
        {{-1, 0, 0}, {1, 0, 0}, {0, -1, -1}, {0, 1, -1}},
        {{0, -1, 0.5}, {0, 1, 0.5}, {-1, 0, 2}, {1, 0, 2}},
@@ -172,7 +167,7 @@ TEST(ExactOracle3, BoxesByIntervals) {
     const int widest = *std::max_element(gaps.begin(), gaps.end());
     int distance_sq = 0;
     for (const int g : gaps) distance_sq += g > 0 ? g * g : 0;
-    oracle.SetPair(BoxPoints(half_a), Moved(BoxPoints(half_b), centre));
+    oracle.SetPair(BoxPoints(half_a), Posed(BoxPoints(half_b), {centre, {}}));
     const ExactRelation expected = widest > 0 ? kDisjoint : widest == 0 ? kTouching : kOverlapping;
     EXPECT_EQ(oracle.relation(), expected);
     EXPECT_EQ(oracle.DistanceSquared(), distance_sq);

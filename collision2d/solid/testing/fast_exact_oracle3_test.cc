@@ -14,10 +14,6 @@
 namespace collision2d::solid {
 namespace {
 
-constexpr ExactRelation kDisjoint = ExactRelation::kDisjoint;
-constexpr ExactRelation kTouching = ExactRelation::kTouching;
-constexpr ExactRelation kOverlapping = ExactRelation::kOverlapping;
-
 using Int3 = std::array<int, 3>;
 
 int Dot(const Int3& p, const Int3& q) { return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]; }
@@ -56,10 +52,10 @@ ExactRelation RelationByCone(const std::vector<Int3>& differences) {
     supported = true;
     for (int i = 0; i < 3; ++i) sum[i] += n[i];
   }
-  if (!supported) return kOverlapping;
+  if (!supported) return ExactRelation::kOverlapping;
   return std::all_of(differences.begin(), differences.end(), [&sum](const Int3& w) { return Dot(sum, w) > 0; })
-             ? kDisjoint
-             : kTouching;
+             ? ExactRelation::kDisjoint
+             : ExactRelation::kTouching;
 }
 
 std::vector<Int3> CubeSubset(unsigned mask) {
@@ -199,7 +195,7 @@ TEST(FastExactOracle3, LargestCoordinates) {
     for (int i = 0; i < 4; ++i) b.push_back(point(-kMax));
     slow.SetPair(a, b);
     ASSERT_EQ(fast.Relation(a, b), slow.relation()) << "pair " << k << " of seed " << TestSeed();
-    colliding += slow.relation() != kDisjoint;
+    colliding += slow.relation() != ExactRelation::kDisjoint;
   }
   EXPECT_EQ(fast.slow_count(), 0);
   EXPECT_TRUE(colliding > kPairs / 20 && colliding < kPairs * 19 / 20) << colliding;

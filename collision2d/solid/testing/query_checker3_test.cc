@@ -51,7 +51,7 @@ TEST(QueryChecker3, RefusesEachMistake) {
     void (*make)(Separation3*);
   };
   const Mistake mistakes[] = {
-      {"not finite", [](Separation3* s) { s->witness_b.z = std::numeric_limits<double>::quiet_NaN(); }},
+      {"not finite", [](Separation3* s) { s->witness_b.z = kNaN; }},
       {"exact relation is", [](Separation3* s) { s->status = SeparationStatus::kIterationLimit; }},
       {"not a unit vector",
        [](Separation3* s) {

@@ -3,8 +3,10 @@
 #include <cmath>
 #include <functional>
 #include <iosfwd>
+#include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/testing/random.h"
@@ -28,6 +30,17 @@ std::vector<Vec3> VerticesOf(const Shape& shape) {
   std::vector<Vec3> vertices;
   for (int i = 0; i < shape.num_vertices(); ++i) vertices.push_back(shape.vertex(i));
   return vertices;
+}
+
+// What Create says to input that it refuses.
+struct BadInput {
+  absl::Status status;
+  std::string message;
+};
+
+inline void ExpectRefused(const BadInput& bad) {
+  EXPECT_EQ(bad.status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(bad.status.message(), bad.message);
 }
 
 // A set given by formulas that share nothing with the shape's code.
