@@ -21,9 +21,8 @@ constexpr int kStepsByOwner = 4;
 constexpr int kMostLooks = 4;
 constexpr double kWorthAnotherLook = 1.5;
 
-// The most leaps of a march, and the error of where they lead, in units of the time tolerance.
-constexpr int kMostLeaps = 4;
-constexpr double kRootTolerance = 0x1p-5;
+// The most leaps of a search.
+constexpr int kMostLeaps = 8;
 
 // In units of the pair's rounding: a certain gap from which no further step is attempted, the least
 // that a step leaves, and from which on it looks for contact.
@@ -122,8 +121,7 @@ PairImpact ImpactSearch::Search(const TimeWindow& window) {
   const InstantProbe closest = ProbeAt(OnClock(window.closest_s));
   if (IsContact(closest)) {
     if (question_ == ImpactQuestion::kWhether) return ContactBetween(0.0, closest.elapsed_s());
-    if (pair_.has_edge_gap()) end_gaps_ = gaps_;
-    return March(window.begin_s, {closest.elapsed_s(), true});
+    return FirstContactBefore(closest, window.begin_s);
   }
   if (CertainGap(closest) <= kNoProgress * rounding_m_) return March(window.begin_s, {window.end_s, false});
   const double before_s = closest.elapsed_s() - window.begin_s;
@@ -146,7 +144,6 @@ PairImpact ImpactSearch::March(double begin_s, const End& end) {
   const int64_t steps_before = steps_;
   Leg leg = {ProbeAt(begin_s), end, 0, 0, 0.0, 1.0};
   if (IsContact(leg.probe)) return ContactBetween(begin_s, begin_s);
-  if (end.is_contact && Leap(&leg)) return GiveUp(leg, false);
   PairImpact impact;
   while (pair_.status().ok() && Step(&leg, &impact)) {
     const int64_t steps = steps_ - steps_before;
@@ -155,47 +152,53 @@ PairImpact ImpactSearch::March(double begin_s, const End& end) {
   return impact;
 }
 
-// When the gap beyond the probe's edge is expected to close, s; NaN or outside of the motions if it
-// is not.
-double ImpactSearch::ContactOfEdge(const InstantProbe& probe) {
-  PairInstant at = probe.at;
-  const double yaw_rate = std::abs(at.yaw_rate_a_radps) + std::abs(at.yaw_rate_b_radps);
-  for (int looks = 0;; ++looks) {
-    const double after_s = pair_.EdgeClosesAfter(at, probe.edge);
-    const double contact_s = at.elapsed_s + after_s;
-    // Third derivatives, which are those of turning, are not in it.
-    const double turned = yaw_rate * after_s;
-    const bool is_rough = turned * turned * std::abs(after_s) > kRootTolerance * options_.time_tolerance_s;
-    if (!is_rough || looks == kMostLooks || !(0.0 <= contact_s && contact_s <= pair_.duration_s())) return contact_s;
-    ++steps_;
-    at = pair_.InstantAfter(contact_s);
-  }
+// The first contact between an instant before which the shapes are apart and one of contact. The
+// way back from where the leaps end is mostly proven in one stretch, since the gap opens that way.
+PairImpact ImpactSearch::FirstContactBefore(const InstantProbe& in_contact, double begin_s) {
+  InstantProbe probe = in_contact;
+  double contact_s = in_contact.elapsed_s();
+  if (!pair_.has_edge_gap() || !Leap(begin_s, &probe, &contact_s)) return March(begin_s, {contact_s, true});
+  const PairImpact impact = ContactBetween(probe.elapsed_s(), contact_s);
+  const double way_s = probe.elapsed_s() - begin_s;
+  const double open_s = StretchTo(probe, -way_s);
+  if (open_s >= way_s) return impact;
+  const PairImpact before = March(begin_s, {probe.elapsed_s() - open_s, false});
+  if (before.verdict == MotionVerdict::kUndecided) return March(begin_s, {contact_s, true});
+  return before.verdict == MotionVerdict::kFree ? impact : before;
 }
 
-// Leaps to just before the contact of the edge that touches first, whatever is proven of the time
-// before, and then proves the way back. True if contact follows within the time tolerance;
-// otherwise the march goes on from what was proven.
-bool ImpactSearch::Leap(Leg* leg) {
-  if (!pair_.has_edge_gap() || CertainGap(leg->probe) <= kNoProgress * rounding_m_) return false;
-  InstantProbe probe = leg->probe;
-  probe.edge = pair_.LastEdgeToClose(gaps_, end_gaps_);
-  if (probe.edge < 0) return false;
-  // Until the edge that is widest there is the one that touches first.
-  double contact_after_s = pair_.duration_s();
-  for (int leaps = 0; contact_after_s > kLookFrom * options_.time_tolerance_s; ++leaps) {
-    const double next_s = OnClock(ContactOfEdge(probe) - kStopBefore * options_.time_tolerance_s);
+// Leaps from a probe in contact to just before the contact of the edge that touches first, whatever
+// is proven of the time before. True if contact follows within the time tolerance; stores both.
+// The edge is guessed. The next guess is the widest one where that turns out to be wrong: just
+// before the guessed edge's own contact, or at the beginning, if that contact would be earlier.
+bool ImpactSearch::Leap(double begin_s, InstantProbe* probe, double* contact_s) {
+  const double tolerance_s = options_.time_tolerance_s;
+  probe->edge = pair_.LastEdgeToClose(probe->at, gaps_);
+  for (int leaps = 0; leaps < kMostLeaps && probe->edge >= 0; ++leaps) {
+    const PairMotion::EdgeCourse course = pair_.CourseOfEdge(probe->at, probe->edge);
+    probe->gap_m = course.gap_m;
+    probe->direction = course.direction;
+    const bool is_just_before =
+        CertainGap(*probe) > kNoProgress * rounding_m_ && course.closes_after_s <= kLookFrom * tolerance_s;
+    double next_s = OnClock(probe->elapsed_s() + course.closes_after_s - kStopBefore * tolerance_s);
+    if (is_just_before) {
+      next_s = probe->elapsed_s();
+      const double later_s = std::min(OnClock(next_s + kLookAfter * tolerance_s), *contact_s);
+      if (later_s == *contact_s || IsContactAt(later_s)) {
+        *contact_s = later_s;
+        return later_s - next_s <= tolerance_s;
+      }
+    }
     // Written so that NaN does not pass.
-    if (leaps == kMostLeaps || !(leg->at_s() < next_s && next_s < leg->end.elapsed_s)) return false;
-    probe = EdgeProbeAt(next_s);
-    if (IsContact(probe)) leg->end.elapsed_s = next_s;
-    if (CertainGap(probe) <= kNoProgress * rounding_m_) return false;
-    contact_after_s = pair_.EdgeClosesAfter(probe.at, probe.edge);
+    if (!(next_s < *contact_s) || std::max(next_s, probe->elapsed_s()) <= begin_s) return false;
+    if (is_just_before || next_s <= begin_s) {
+      *probe = EdgeProbeAt(std::max(next_s, begin_s));
+    } else {
+      ++steps_;
+      probe->at = pair_.InstantAfter(next_s);
+    }
   }
-  const double way_s = probe.elapsed_s() - leg->at_s();
-  const double unproven_s = way_s - StretchTo(probe, -way_s);
-  if (!(unproven_s <= 0.0) && !(StretchTo(leg->probe, unproven_s) >= unproven_s)) return false;
-  leg->probe = probe;
-  return LookAfter(kLookAfter * options_.time_tolerance_s, leg) && leg->left_s() <= options_.time_tolerance_s;
+  return false;
 }
 
 // What is known where no further step can be made.

@@ -75,8 +75,8 @@ class ImpactSearch {
   double CertainGap(const InstantProbe& probe) const { return probe.gap_m - error_m_; }
   double TargetGap(double certain_gap_m, double closing_mps) const;
   PairImpact March(double begin_s, const End& end);
-  double ContactOfEdge(const InstantProbe& probe);
-  bool Leap(Leg* leg);
+  PairImpact FirstContactBefore(const InstantProbe& in_contact, double begin_s);
+  bool Leap(double begin_s, InstantProbe* probe, double* contact_s);
   bool Step(Leg* leg, PairImpact* impact);
   PairImpact GiveUp(const Leg& leg, bool reached_limit);
   double EarlierContact(double before_s, double contact_s);
@@ -99,10 +99,8 @@ class ImpactSearch {
   const double error_m_;
   const double rounding_m_;
   int64_t steps_ = 0;
-  // Those of the last probe, and those of the contact at the end of the march. Not set unless the
-  // pair has edge gaps.
+  // Those of the last probe. Not set unless the pair has edge gaps.
   ScaledEdgeGaps gaps_;
-  ScaledEdgeGaps end_gaps_;
   // The last separation that was computed, and of when.
   Separation separation_;
   double separation_s_ = -1.0;

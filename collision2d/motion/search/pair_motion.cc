@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/padded_ring.h"
@@ -266,14 +267,22 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
 
 Separation PairMotion::SeparationAt(const PairInstant& at) const { return ComputeSeparation(a_, b_, at.a_from_b); }
 
-int PairMotion::LastEdgeToClose(const ScaledEdgeGaps& before, const ScaledEdgeGaps& in_contact) const {
+int PairMotion::LastEdgeToClose(const PairInstant& at, const ScaledEdgeGaps& in_contact) const {
+  const Vec2 velocity =
+      at.velocity_mps - (0.5 * (at.yaw_rate_a_radps + at.yaw_rate_b_radps)) * PerpendicularLeft(at.between);
   int last = -1;
-  double last_part = 0.0;
-  for (int k = 0; k < a_.size() + b_.size(); ++k) {
-    const double part = before[k] / (before[k] - in_contact[k]);
-    last = before[k] > 0.0 && part > last_part ? k : last;
-    last_part = last == k ? part : last_part;
-  }
+  double last_s = -std::numeric_limits<double>::infinity();
+  const auto look = [&](const ConvexPolygon& shape, Vec2 approach, int first) {
+    for (int k = 0; k < shape.size(); ++k) {
+      const Vec2 edge = shape.ring()[k + 1] - shape.ring()[k];
+      const double closing = Cross(approach, edge);
+      const double after_s = in_contact[static_cast<size_t>(first + k)] / closing;
+      last = closing > 0.0 && after_s > last_s ? first + k : last;
+      last_s = last == first + k ? after_s : last_s;
+    }
+  };
+  look(a_, at.world_from_a.RotateBack(-velocity), 0);
+  look(b_, at.world_from_b.RotateBack(velocity), a_.size());
   return last;
 }
 
@@ -281,7 +290,7 @@ int PairMotion::LastEdgeToClose(const ScaledEdgeGaps& before, const ScaledEdgeGa
 // perpendicular to it on the left. Let D be the vector from the point of that body that moves
 // straight to the nearest vertex of the other one, whose arm r turns at the rate u: D' = v + u J r
 // and, but for accelerations, D'' = -u^2 r. The gap is m . D, less a constant.
-double PairMotion::EdgeClosesAfter(const PairInstant& at, int edge) const {
+PairMotion::EdgeCourse PairMotion::CourseOfEdge(const PairInstant& at, int edge) const {
   const bool is_of_a = IsEdgeOfA(edge);
   const ConvexPolygon& owner = is_of_a ? a_ : b_;
   const ConvexPolygon& other = is_of_a ? b_ : a_;
@@ -309,8 +318,10 @@ double PairMotion::EdgeClosesAfter(const PairInstant& at, int edge) const {
   const double closing = -Dot(normal, velocity) - rate * Dot(left, to_vertex);
   const double bend = 2.0 * rate * Dot(left, velocity) - other_rate * other_rate * Dot(normal, arm) -
                       rate * rate * Dot(normal, to_vertex);
+  const double inverse_length = 1.0 / std::sqrt(NormSquared(normal));
   // The root of gap - closing t + bend t^2 / 2.
-  return 2.0 * gap / (closing + std::sqrt(std::max(closing * closing - 2.0 * bend * gap, 0.0)));
+  return {gap * inverse_length, (is_of_a ? inverse_length : -inverse_length) * normal,
+          2.0 * gap / (closing + std::sqrt(std::max(closing * closing - 2.0 * bend * gap, 0.0)))};
 }
 
 // Along a direction n that turns at the rate w, with l perpendicular to it on the left, so that n'

@@ -87,12 +87,18 @@ class PairMotion {
     return WidestEdgeGap(a_, b_, at.a_from_b, all);
   }
   bool IsEdgeOfA(int edge) const { return edge < a_.size(); }
-  // The edge that touches first between an instant and a later one of contact, as if all gaps
-  // closed evenly: the one whose gap closes last. -1 if no gap is open at first.
-  int LastEdgeToClose(const ScaledEdgeGaps& before, const ScaledEdgeGaps& in_contact) const;
-  // s. How long after the instant the gap beyond an edge is expected to close, but for third
-  // derivatives; NaN, infinite or negative if it is not.
-  double EdgeClosesAfter(const PairInstant& at, int edge) const;
+  // The edge whose gap closed last before an instant of contact, as if every gap closed evenly, by
+  // the velocity half-way between the points that move straight; -1 if none is closing.
+  int LastEdgeToClose(const PairInstant& at, const ScaledEdgeGaps& in_contact) const;
+  // The gap beyond an edge, within rounding_m(), and the unit direction in world axes along which
+  // it is measured, from a to b. When it is expected to close, but for third derivatives: s after
+  // the instant, negative if before; NaN or infinite if it is not.
+  struct EdgeCourse {
+    double gap_m;
+    Vec2 direction;
+    double closes_after_s;
+  };
+  EdgeCourse CourseOfEdge(const PairInstant& at, int edge) const;
 
   // A lower bound on how far b is beyond a along the direction, radii included, after_s later than
   // the instant (earlier, if negative).

@@ -183,13 +183,19 @@ TEST(PairMotionTest, EdgeClosesButForThirdDerivatives) {
     const PairInstant first = pair.InstantAfter(random.Uniform(0.0, kDuration_s));
     ScaledEdgeGaps gaps;
     const int edge = pair.EdgeGapAt(first, &gaps).edge;
-    const double about_s = first.elapsed_s + pair.EdgeClosesAfter(first, edge);
+    const double about_s = first.elapsed_s + pair.CourseOfEdge(first, edge).closes_after_s;
     if (!(0.01 <= about_s && about_s <= kDuration_s - 0.1)) continue;
     const PairInstant at = pair.InstantAfter(about_s - 0.01);
-    const double after_s = pair.EdgeClosesAfter(at, edge);
+    const PairMotion::EdgeCourse course = pair.CourseOfEdge(at, edge);
+    const double after_s = course.closes_after_s;
     if (!(std::abs(after_s) < 0.1)) continue;
     ++closing;
     ScaledEdgeGaps later;
+    const EdgeGap widest = pair.EdgeGapAt(at, &later);
+    if (widest.edge == edge) {
+      ASSERT_NEAR(course.gap_m, widest.gap_m, pair.rounding_m());
+      ASSERT_NEAR(Dot(course.direction, at.world_from_a.Rotate(widest.direction)), 1.0, 1e-14);
+    }
     pair.EdgeGapAt(pair.InstantAfter(at.elapsed_s + after_s), &later);
     const double turned = (motion_a.bounds().yaw_rate_radps + motion_b.bounds().yaw_rate_radps) * std::abs(after_s);
     const double length_m = Norm(pair.IsEdgeOfA(edge) ? a.ring()[edge + 1] - a.ring()[edge]
@@ -210,13 +216,20 @@ TEST(PairMotionTest, LastEdgeToCloseTouchesFirst) {
   const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   const Motion moving = *Motion::Linear(Pose2{{-9.0, -3.0}}, {9.0, 3.0}, 0.0, 0.0, 1.0);
   PairMotion pair(square, still, square, moving);
-  ScaledEdgeGaps before;
   ScaledEdgeGaps in_contact;
-  pair.EdgeGapAt(pair.InstantAfter(0.0), &before);
-  pair.EdgeGapAt(pair.InstantAfter(1.0), &in_contact);
-  const int edge = pair.LastEdgeToClose(before, in_contact);
-  EXPECT_NEAR(pair.EdgeClosesAfter(pair.InstantAfter(0.0), edge), 7.0 / 9.0, 1e-12);
-  EXPECT_EQ(pair.LastEdgeToClose(in_contact, in_contact), -1);
+  const PairInstant end = pair.InstantAfter(1.0);
+  pair.EdgeGapAt(end, &in_contact);
+  const int edge = pair.LastEdgeToClose(end, in_contact);
+  EXPECT_NEAR(pair.CourseOfEdge(pair.InstantAfter(0.0), edge).closes_after_s, 7.0 / 9.0, 1e-12);
+  EXPECT_NEAR(pair.CourseOfEdge(end, edge).closes_after_s, -2.0 / 9.0, 1e-12);
+  // The other body's edge that faces it closes at the same time.
+  PairMotion turned(square, moving, square, still);
+  const PairInstant turned_end = turned.InstantAfter(1.0);
+  turned.EdgeGapAt(turned_end, &in_contact);
+  const int turned_edge = turned.LastEdgeToClose(turned_end, in_contact);
+  EXPECT_NEAR(turned.CourseOfEdge(turned_end, turned_edge).closes_after_s, -2.0 / 9.0, 1e-12);
+  PairMotion resting(square, still, square, still);
+  EXPECT_EQ(resting.LastEdgeToClose(resting.InstantAfter(1.0), in_contact), -1);
 }
 
 TEST(PairMotionTest, CirclesAreApartOutsideOfTheirWindow) {
