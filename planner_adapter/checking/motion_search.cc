@@ -150,9 +150,8 @@ absl::Status MotionSearch::LowerBounds(absl::Span<const int> end_step, absl::Spa
 absl::Status MotionSearch::LowerRoadBounds(absl::Span<const int> end_step, absl::Span<double> bound_m) {
   absl::Status status;
   for (size_t part = 0; part < posed_.poses.size() && status.ok(); ++part) {
-    status = checked_.road.LowerBounds(checked_.parts[part].shapes, AllOf(part, end_step), times_s_,
-                                       {checked_.options.impact, kSearchTolerance_m}, bound_m, &road_workspace_,
-                                       checked_.scene.origin);
+    status = checked_.road.LowerBounds(checked_.parts[part].shapes, AllOf(part, end_step), kSearchTolerance_m, bound_m,
+                                       &road_workspace_, checked_.scene.origin);
   }
   return status;
 }

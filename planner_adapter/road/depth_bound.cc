@@ -26,32 +26,22 @@ struct EdgePoint {
 // The point near p that walking along the edge from `piece` ends at: on a piece with a foot between
 // its ends, or at an end beyond which the edge leads no nearer.
 EdgePoint WalkTowards(Vec2 p, absl::Span<const OutlinePiece> pieces, int piece) {
-  const int size = static_cast<int>(pieces.size());
-  EdgePoint at{piece, ClosestOnSegment(p, pieces[piece].from, pieces[piece].to)};
-  for (const int step : {1, -1}) {
-    for (int next = at.piece + step; next >= 0 && next < size; next += step) {
-      const OutlinePiece& of = pieces[at.piece];
-      const OutlinePiece& other = pieces[next];
-      const bool follows = step > 0 ? of.to == other.from : other.to == of.from;
-      if (!follows || at.point != (step > 0 ? of.to : of.from)) break;
-      const Vec2 point = ClosestOnSegment(p, other.from, other.to);
-      if (!(NormSquared(p - point) < NormSquared(p - at.point))) break;
-      at = {next, point};
-    }
+  for (int step = 0;;) {
+    const OutlinePiece& of = pieces[piece];
+    const Vec2 along = of.to - of.from;
+    const double ahead = Dot(along, p - of.from);
+    const double length_sq = NormSquared(along);
+    if (ahead > 0.0 && ahead < length_sq) return {piece, of.from + (ahead / length_sq) * along};
+    const bool is_behind = ahead <= 0.0;
+    const Vec2 end = is_behind ? of.from : of.to;
+    const int next = is_behind ? piece - 1 : piece + 1;
+    const bool follows =
+        next >= 0 && next < static_cast<int>(pieces.size()) && (is_behind ? pieces[next].to : pieces[next].from) == end;
+    if (!follows || step == piece - next) return {piece, end};
+    step = next - piece;
+    piece = next;
   }
-  return at;
 }
-
-// The pieces from one to a later one.
-struct Chain {
-  int first;
-  int last;
-
-  void Extend(int piece) {
-    first = std::min(first, piece);
-    last = std::max(last, piece);
-  }
-};
 
 // The strip that contains the edge from one piece to a later one, along the line through its ends.
 struct Strip {
@@ -78,11 +68,9 @@ Strip StripOf(absl::Span<const OutlinePiece> pieces, Chain chain) {
   return strip;
 }
 
-// Whether the pieces follow each other, and are few.
+// Whether the pieces follow each other.
 bool IsChain(absl::Span<const OutlinePiece> pieces, Chain chain) {
   const auto [first, last] = chain;
-  constexpr int kMostPieces = 32;
-  if (last - first >= kMostPieces) return false;
   for (int i = first; i < last; ++i) {
     if (pieces[i].to != pieces[i + 1].from) return false;
   }
@@ -146,50 +134,51 @@ Corners CornersBelow(absl::Span<const Vec2> hull, const Strip& strip, double hei
 }  // namespace
 
 DepthBound BoundDepthByWalk(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces,
-                            int piece) {
-  DepthBound bound{-1.0, {}, {}, 0.0, piece};
-  double guess_m = 0.0;
-  int one = piece;
-  Chain chain{std::numeric_limits<int>::max(), 0};
-  int nearest = piece;
-  for (const Vec2 vertex : hull) {
-    const EdgePoint foot = WalkTowards(vertex, pieces, nearest);
-    nearest = foot.piece;
-    chain.Extend(nearest);
-    const double distance_m = Norm(vertex - foot.point);
-    if (distance_m > bound.depth_m) bound = {distance_m, vertex, foot.point, 0.0, nearest};
-    if (distance_m <= guess_m || Cross(pieces[nearest].to - pieces[nearest].from, vertex - foot.point) >= 0.0) continue;
-    guess_m = distance_m;
-    one = nearest;
+                            NearPieces* near) {
+  near->resize(hull.size(), near->back());
+  DepthBound bound{0.0, hull[0], near->front(), 0.0, {std::numeric_limits<int>::max(), 0}};
+  double farthest_sq = 0.0;
+  double deepest_sq = 0.0;
+  for (size_t i = 0; i < hull.size(); ++i) {
+    const auto [piece, point] = WalkTowards(hull[i], pieces, (*near)[i]);
+    (*near)[i] = piece;
+    bound.chain.Extend(piece);
+    const Vec2 arm = hull[i] - point;
+    const double square = NormSquared(arm);
+    farthest_sq = std::max(farthest_sq, square);
+    if (square <= deepest_sq || Cross(pieces[piece].to - pieces[piece].from, arm) >= 0.0) continue;
+    deepest_sq = square;
+    bound.corner = hull[i];
+    bound.piece = piece;
   }
+  bound.guess_m = std::sqrt(deepest_sq);
   // Distances from one piece are convex: their maximum is at a vertex.
   double by_one_sq = 0.0;
-  for (const Vec2 vertex : hull) by_one_sq = std::max(by_one_sq, DistanceSquared(vertex, pieces[one]));
-  bound.guess_m = guess_m;
-  bound.depth_m = std::min(std::sqrt(by_one_sq), bound.depth_m + StripOf(pieces, chain).height_m()) + radius_m;
+  for (const Vec2 vertex : hull) by_one_sq = std::max(by_one_sq, DistanceSquared(vertex, pieces[bound.piece]));
+  bound.depth_m = std::sqrt(by_one_sq);
+  if (IsChain(pieces, bound.chain)) {
+    bound.depth_m = std::min(bound.depth_m, std::sqrt(farthest_sq) + StripOf(pieces, bound.chain).height_m());
+  }
+  bound.depth_m += radius_m;
   return bound;
 }
 
-double BoundDepthByStrip(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge, int piece) {
+double BoundDepthByStrip(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge, Chain chain,
+                         double enough_m) {
+  constexpr int kMostPieces = 32;
   const absl::Span<const OutlinePiece> pieces = edge.pieces();
-  Vec2 center;
-  for (const Vec2 vertex : hull) center = center + (1.0 / static_cast<double>(hull.size())) * vertex;
-  double reach_m = 0.0;
-  for (const Vec2 vertex : hull) reach_m = std::max(reach_m, Norm(vertex - center));
-  reach_m += radius_m;
-  const double rounding_m = kPosingError * (edge.max_coordinate_m() + Norm1(center) + reach_m);
-  const int start = WalkTowards(center, pieces, piece).piece;
-  Chain chain{start, start};
-  for (const Vec2 vertex : hull) chain.Extend(WalkTowards(vertex, pieces, start).piece);
-  for (const int i : edge.PiecesWithin(center, reach_m + rounding_m)) chain.Extend(i);
-  if (!IsChain(pieces, chain)) return kInfinity;
+  if (chain.last - chain.first >= kMostPieces || !IsChain(pieces, chain)) return kInfinity;
   // No piece is in the part of the hull on the left of the strip: it is on the road if one point
   // is. What is outside is the rest, and what the radius adds to either.
   const Strip strip = StripOf(pieces, chain);
-  const double left_m = strip.most_m + rounding_m;
   const auto is_lower = [&](Vec2 a, Vec2 b) { return strip.HeightOf(a) < strip.HeightOf(b); };
   const Vec2 inner = *std::max_element(hull.begin(), hull.end(), is_lower);
+  double reach_m = 0.0;
+  for (const Vec2 vertex : hull) reach_m = std::max(reach_m, Norm1(vertex));
+  const double left_m = strip.most_m + kPosingError * (edge.max_coordinate_m() + reach_m);
   if (strip.HeightOf(inner) > left_m && !edge.IsOnRoad(inner)) return kInfinity;
+  const double across_m = BoundAcross(hull, radius_m, strip);
+  if (across_m <= enough_m) return across_m;
   const Corners rest = CornersBelow(hull, strip, left_m);
   double depth_sq = 0.0;
   int deepest = chain.first;
@@ -210,7 +199,7 @@ double BoundDepthByStrip(absl::Span<const Vec2> hull, double radius_m, const Roa
   const double height_m = Turns(pieces, chain, 1.0) ? 0.0 : strip.height_m();
   double bound_m = std::min(std::sqrt(by_one_sq), std::sqrt(depth_sq) + height_m);
   if (radius_m == 0.0) bound_m = std::min(bound_m, BoundByLine(rest, pieces, chain, deepest));
-  return std::min(bound_m + radius_m, BoundAcross(hull, radius_m, strip));
+  return std::min(bound_m + radius_m, across_m);
 }
 
 }  // namespace collision2d::planner

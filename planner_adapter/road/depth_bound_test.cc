@@ -20,18 +20,29 @@
 namespace collision2d::planner {
 namespace {
 
+DepthBound ByWalk(const std::vector<Vec2>& hull, double radius_m, const std::vector<OutlinePiece>& pieces,
+                  int piece = 0) {
+  NearPieces near(1, piece);
+  return BoundDepthByWalk(hull, radius_m, pieces, &near);
+}
+
 double ByStrip(const std::vector<Vec2>& hull, double radius_m, const std::vector<OutlinePiece>& pieces, int piece = 0) {
-  return BoundDepthByStrip(hull, radius_m, *RoadEdge::Create(pieces, /*is_closed=*/true), piece);
+  const RoadEdge edge = *RoadEdge::Create(pieces, /*is_closed=*/true);
+  Chain chain = ByWalk(hull, radius_m, pieces, piece).chain;
+  const ConvexPolygon body = *ConvexPolygon::Hull(hull);
+  for (const int touching : edge.PiecesWithin(body.center(), body.bounding_radius_m() + 1e-9)) chain.Extend(touching);
+  return BoundDepthByStrip(hull, radius_m, edge, chain, /*enough_m=*/0.0);
 }
 
 // On a straight edge of several pieces the bound is the depth: the corners are nearest to different
 // pieces.
 TEST(DepthBoundTest, IsTheDepthBesideAStraightEdge) {
   const std::vector<OutlinePiece> pieces = {{{0, 0}, {2, 0}}, {{2, 0}, {4, 0}}, {{4, 0}, {6, 0}}, {{6, 0}, {8, 0}}};
-  const DepthBound bound = BoundDepthByWalk({{1, -3}, {7, -3}, {7, -1}, {1, -1}}, 0.5, pieces, 1);
+  const DepthBound bound = ByWalk({{1, -3}, {7, -3}, {7, -1}, {1, -1}}, 0.5, pieces, 1);
   EXPECT_EQ(bound.depth_m, 3.5);
   EXPECT_EQ(bound.corner, (Vec2{1, -3}));
-  EXPECT_EQ(bound.on_edge, (Vec2{1, 0}));
+  EXPECT_EQ(bound.piece, 0);
+  EXPECT_EQ(bound.guess_m, 3.0);
 }
 
 struct Known {
@@ -63,7 +74,7 @@ TEST(DepthBoundTest, IncludesTheHeightOfABay) {
   const std::vector<OutlinePiece> pieces = Ring({{4, 1}, {0, 0}, {-4, 1}, {-9, -9}, {9, -9}});
   const std::vector<Vec2> hull = {{4, 1}, {-4, 1}};
   EXPECT_GT(FarthestOutside(hull, 0.0, pieces), 0.9);
-  EXPECT_GE(BoundDepthByWalk(hull, 0.0, pieces, 0).depth_m, static_cast<double>(FarthestOutside(hull, 0.0, pieces)));
+  EXPECT_GE(ByWalk(hull, 0.0, pieces).depth_m, static_cast<double>(FarthestOutside(hull, 0.0, pieces)));
   EXPECT_GE(ByStrip(hull, 0.0, pieces), static_cast<double>(FarthestOutside(hull, 0.0, pieces)));
 }
 
@@ -73,7 +84,7 @@ TEST(DepthBoundTest, AHoleBeyondTheNearestPiece) {
   for (const OutlinePiece& piece : Ring({{3.5, 1.3}, {3.5, 2.1}, {4.5, 2.1}, {4.5, 1.3}})) pieces.push_back(piece);
   const std::vector<Vec2> hull = {{1, -0.2}, {7, -0.2}, {4, 2.2}};
   EXPECT_EQ(ByStrip(hull, 0.0, pieces), std::numeric_limits<double>::infinity());
-  EXPECT_GE(BoundDepthByWalk(hull, 0.0, pieces, 0).depth_m, 0.4);
+  EXPECT_GE(ByWalk(hull, 0.0, pieces).depth_m, 0.4);
 }
 
 // Roads of all families, and of small integers, where much is collinear.
@@ -99,7 +110,7 @@ TEST(DepthBoundTest, NoPointIsDeeper) {
     const double depth_m = static_cast<double>(FarthestOutside(hull, radius_m, pieces));
     const int piece = random.Index(static_cast<int>(pieces.size()));
     const double bound_m =
-        std::min(BoundDepthByWalk(hull, radius_m, pieces, piece).depth_m, ByStrip(hull, radius_m, pieces, piece));
+        std::min(ByWalk(hull, radius_m, pieces, piece).depth_m, ByStrip(hull, radius_m, pieces, piece));
     ASSERT_GE(bound_m, depth_m - kDepthTolerance_m) << HexFormat(hull) << " radius " << radius_m << "\n"
                                                     << HexPieces(pieces);
     if (depth_m == 0.0) continue;

@@ -209,34 +209,17 @@ absl::Status Road::MinimumClearances(absl::Span<const ConvexPolygon> body, const
   return absl::OkStatus();
 }
 
-absl::Status Road::LowerBounds(absl::Span<const ConvexPolygon> body, const Trajectories& given,
-                               absl::Span<const double> step_times_s, SweptOptions options, absl::Span<double> bound_m,
-                               RoadWorkspace* workspace, Vec2 origin) const {
+absl::Status Road::LowerBounds(absl::Span<const ConvexPolygon> body, const Trajectories& given, double tolerance_m,
+                               absl::Span<double> bound_m, RoadWorkspace* workspace, Vec2 origin) const {
   RoadWorkspace own;
   if (workspace == nullptr) workspace = &own;
-  auto& [_, in_motion, moved, lengths, limit_m] = *workspace;
-  Trajectories trajectories = Moved(given, origin - origin_, &moved);
-  // Only those are searched of which it is not clear at once that they stay beyond their bounds.
-  const size_t count = bound_m.size();
-  lengths.assign(count, 0);
-  limit_m.assign(count, 0.0);
-  in_motion.assign(count, {});
-  const bool are_as_many =
-      static_cast<size_t>(trajectories.size()) == count && (given.lengths.empty() || given.lengths.size() == count);
-  for (size_t i = 0; are_as_many && i < count; ++i) {
-    limit_m[i] = bound_m[i] + options.distance_tolerance_m;
-    const absl::Span<const Pose2> poses = trajectories.PosesOf(static_cast<int>(i));
-    const auto stays = [&](const ConvexPolygon& shape) {
-      return ShapeOnRoad(edge_, shape).StaysBeyond(bound_m[i], poses);
-    };
-    if (!std::all_of(body.begin(), body.end(), stays)) lengths[i] = static_cast<int>(poses.size());
-  }
-  if (are_as_many) trajectories.lengths = lengths;
-  options.limit_m = limit_m;
-  const absl::Status status =
-      MinimumDistance(body, trajectories, step_times_s, edge_.map(), options, absl::MakeSpan(in_motion));
-  for (size_t i = 0; status.ok() && i < count; ++i) {
-    if (lengths[i] > 0) bound_m[i] = std::min(bound_m[i], in_motion[i].lower_m);
+  const Trajectories trajectories = Moved(given, origin - origin_, &workspace->moved);
+  absl::Status status;
+  for (const ConvexPolygon& shape : body) {
+    for (size_t i = 0; i < bound_m.size() && status.ok(); ++i) {
+      status =
+          ShapeOnRoad(edge_, shape).LowerBound(trajectories.PosesOf(static_cast<int>(i)), tolerance_m, &bound_m[i]);
+    }
   }
   return status;
 }

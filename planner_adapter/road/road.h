@@ -29,10 +29,7 @@ inline constexpr double kDepartureMargin_m = 1e-6;
 // same time need one each.
 struct RoadWorkspace {
   std::vector<Nearest<Separation>> nearest;
-  std::vector<SweptNearest> in_motion;
   std::vector<Pose2> moved;
-  std::vector<int> lengths;
-  std::vector<double> limit_m;
 };
 
 // A road, given by the pieces of its edge: a closed set, what is on the left of the edge and the
@@ -100,12 +97,11 @@ class Road {
                                  Vec2 origin = {}) const;
 
   // Lowers bound_m[i] to what is proven of the distance of trajectory i from the edge, in the
-  // motions of FirstHit (batch/collisions.h): at most distance_tolerance_m below the least one.
-  // limit_m is not read. REQUIRES: poses are legal, and it is on the road at its first step; bounds
-  // are not negative. Errors: as MinimumDistance in motion (batch/distances.h).
-  absl::Status LowerBounds(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                           absl::Span<const double> step_times_s, SweptOptions options, absl::Span<double> bound_m,
-                           RoadWorkspace* workspace = nullptr, Vec2 origin = {}) const;
+  // motions of FirstHit (batch/collisions.h): at most tolerance_m below the least one.
+  // REQUIRES: there is a bound for each trajectory, and none is negative; poses are legal, and each
+  // trajectory is on the road at its first step. Errors: as MinimumDistanceOverMotion.
+  absl::Status LowerBounds(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories, double tolerance_m,
+                           absl::Span<double> bound_m, RoadWorkspace* workspace = nullptr, Vec2 origin = {}) const;
 
   // Sets departures[i] to the first instant at which trajectory i leaves the road, if it is on the
   // road at its first step. From step to step the body moves as in FirstHit in motion

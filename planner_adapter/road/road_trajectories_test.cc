@@ -263,8 +263,7 @@ TEST(RoadTrajectoriesTest, BoundsHoldBetweenSteps) {
     }
     const double given_m = std::max(0.0, at_steps_m - random.LogUniform(1e-4, 1.0));
     double bound_m = given_m;
-    const SweptOptions options({}, 0.01);
-    ASSERT_TRUE(road.LowerBounds({body}, {poses, kSteps}, times_s, options, absl::MakeSpan(&bound_m, 1)).ok());
+    ASSERT_TRUE(road.LowerBounds({body}, {poses, kSteps}, 0.01, absl::MakeSpan(&bound_m, 1)).ok());
     EXPECT_LE(bound_m, given_m) << i;
     EXPECT_LE(bound_m, sampled_m + kRoadClearanceError_m) << i;
     if (given_m > 0.0) ++(bound_m == given_m ? kept : lowered);

@@ -1,7 +1,6 @@
 #include "planner_adapter/road/shape_on_road.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <limits>
@@ -9,6 +8,7 @@
 
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
+#include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/separation.h"
@@ -122,12 +122,6 @@ ConvexPolygon HullAt(const ConvexPolygon& shape, const Pose2& world_from_body) {
   return *ConvexPolygon::Hull(vertices, shape.radius_m());
 }
 
-// Poses during Motion::Between two, these among them.
-std::array<Pose2, 5> Divided(const Pose2& from, const Pose2& to) {
-  const Motion motion = Motion::LegalBetween(from, to, 0.0, 1.0);
-  return {from, motion.PoseAt(0.25), motion.PoseAt(0.5), motion.PoseAt(0.75), to};
-}
-
 }  // namespace
 
 RoadPoseClearance ShapeOnRoad::At(const Pose2& pose) const {
@@ -139,12 +133,14 @@ RoadPoseClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_
   std::optional<ConvexPolygon> hull;
   const std::optional<RoadPoseClearance> inside = IfInside(pose, piece, distance_m, &hull);
   if (inside.has_value()) return *inside;
-  double bound_m = 0.0;
-  FarthestPoint farthest = FarthestCorner(VerticesAt(pose), piece, &bound_m);
+  const auto vertices = VerticesAt(pose);
+  DepthBound bound = DepthBoundsAt({&pose, 1}, piece)[0];
+  LowerByStrip(vertices, /*enough_m=*/0.0, &bound);
+  FarthestPoint farthest = FarthestCorner(vertices, bound);
   // No corner is outside, but a notch reaches into the body: a point of its edge is outside within
   // the tolerance.
   if (farthest.piece < 0) farthest = {0.0, PointWithin(HullAt(shape_, pose), edge_.pieces()[piece]), piece};
-  return OfFarthest(farthest, bound_m);
+  return OfFarthest(farthest, bound.depth_m);
 }
 
 std::optional<RoadPoseClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m,
@@ -171,6 +167,15 @@ TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const 
 double ShapeOnRoad::Rounding(const Pose2& pose) const {
   return kPosingError *
          (edge_.max_coordinate_m() + Norm1(pose.translation) + Norm1(shape_.center()) + shape_.bounding_radius_m());
+}
+
+// The coordinates of these poses are hardly larger than the edge's, and rounding takes a small part
+// of what Rounding allows.
+double ShapeOnRoad::RoundingNearEdge(const Pose2& pose) const { return 2.0 * Rounding(pose); }
+
+void ShapeOnRoad::LowerByStrip(absl::Span<const Vec2> vertices, double enough_m, DepthBound* bound) const {
+  const double strip_m = BoundDepthByStrip(vertices, shape_.radius_m(), edge_, bound->chain, enough_m);
+  bound->depth_m = std::min(bound->depth_m, strip_m);
 }
 
 ConvexPolygon ShapeOnRoad::GrownByRounding(const Trajectories& trajectories) const {
@@ -240,24 +245,30 @@ Nearest<Separation> ShapeOnRoad::NearestAlong(absl::Span<const Pose2> poses, con
   return nearest;
 }
 
-bool ShapeOnRoad::StaysBeyond(double distance_m, absl::Span<const Pose2> poses, int divisions) const {
-  bool is_near = false;
-  for (size_t first = 0; first + 1 < poses.size() && !is_near; first += PosedBoxes::kMostSteps - 1) {
+absl::Status ShapeOnRoad::LowerBound(absl::Span<const Pose2> poses, double tolerance_m, double* bound_m) const {
+  absl::Status status;
+  for (size_t first = 0; first + 1 < poses.size() && status.ok(); first += PosedBoxes::kMostSteps - 1) {
     const PosedBoxes boxes(shape_, poses.subspan(first), PosedBoxes::When::kBetweenSteps);
-    // Enough for every pose near the edge, whose coordinates are hardly larger than the edge's:
-    // rounding takes a small part of what Rounding allows.
-    EdgeTree::Limit limit{distance_m + 2.0 * Rounding(poses[first]), boxes.size() - 1};
+    const double rounding_m = RoundingNearEdge(poses[first]);
+    EdgeTree::Limit limit{*bound_m + rounding_m, boxes.size() - 1};
     const auto look_closer = [&](const EdgeTree::Near& near) {
-      for (size_t k = near.begin; k < near.end && !is_near; ++k) {
+      const ConvexPolygon& piece = edge_.shape(near.piece);
+      const Motion at_rest = Motion::LegalBetween({}, {}, 0.0, 1.0);
+      for (size_t k = near.begin; k < near.end && status.ok(); ++k) {
         if (near.squares[k] > limit.distance_m * limit.distance_m) continue;
-        is_near =
-            divisions == 0 || !StaysBeyond(distance_m, Divided(poses[first + k], poses[first + k + 1]), divisions - 1);
+        const Motion motion = Motion::LegalBetween(poses[first + k], poses[first + k + 1], 0.0, 1.0);
+        const absl::StatusOr<MotionDistance> least =
+            MinimumDistanceOverMotion(shape_, motion, piece, at_rest, tolerance_m, *bound_m + tolerance_m);
+        status = least.status();
+        if (!status.ok()) continue;
+        *bound_m = std::min(*bound_m, least->lower_m);
+        limit.distance_m = *bound_m + rounding_m;
       }
-      if (is_near) limit.end = 0;
+      if (!status.ok()) limit.end = 0;
     };
     edge_.tree().ForEachNear(boxes, &limit, std::cref(look_closer));
   }
-  return !is_near;
+  return status;
 }
 
 bool ShapeOnRoad::IsInsideApart(absl::Span<const Pose2> poses) const {
@@ -299,49 +310,53 @@ TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> pos
   return result;
 }
 
-void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, TrajectoryRoadClearance* result) const {
-  // A pose that is done has a negative bound.
-  constexpr double kDone_m = -1.0;
-  const auto first = static_cast<size_t>(result->first_outside);
-  absl::InlinedVector<double, 64> bound_m(first, kDone_m);
-  absl::InlinedVector<int, 64> near(first, piece);
-  size_t deepest = first;
-  double guess_m = 0.0;
-  for (size_t k = first; k < poses.size(); ++k) {
-    const DepthBound bound = BoundDepthByWalk(VerticesAt(poses[k]), shape_.radius_m(), edge_.pieces(), piece);
-    bound_m.push_back(bound.depth_m);
-    piece = bound.piece;
-    near.push_back(piece);
-    // The first of equally deep poses.
-    if (bound.guess_m <= guess_m + kDepthTolerance_m) continue;
-    guess_m = bound.guess_m;
-    deepest = k;
+ShapeOnRoad::DepthBounds ShapeOnRoad::DepthBoundsAt(absl::Span<const Pose2> poses, int piece) const {
+  DepthBounds bounds;
+  NearPieces pieces(1, piece);
+  for (const Pose2& pose : poses) {
+    bounds.push_back(BoundDepthByWalk(VerticesAt(pose), shape_.radius_m(), edge_.pieces(), &pieces));
   }
-  double known_m = kDone_m;  // The largest depth so far.
-  double most_m = 0.0;       // No pose so far is deeper.
-  const auto index_of_max = [&] {
-    return static_cast<size_t>(std::max_element(bound_m.begin(), bound_m.end()) - bound_m.begin());
-  };
-  for (; bound_m[deepest] >= 0.0; deepest = index_of_max()) {
-    const bool has_depth = known_m >= 0.0;
-    if (has_depth && bound_m[deepest] <= known_m + kDepthTolerance_m) break;
-    bound_m[deepest] = kDone_m;
-    const Pose2& pose = poses[deepest];
-    const auto vertices = VerticesAt(pose);
-    if (has_depth &&
-        BoundDepthByStrip(vertices, shape_.radius_m(), edge_, near[deepest]) <= known_m + kDepthTolerance_m)
-      continue;
-    double of_pose_m = 0.0;
-    const FarthestPoint farthest = FarthestCorner(vertices, near[deepest], &of_pose_m);
-    const RoadPoseClearance clearance = farthest.piece < 0 ? At(pose) : OfFarthest(farthest, of_pose_m);
+  for (size_t first = 0; first < poses.size(); first += PosedBoxes::kMostSteps) {
+    const PosedBoxes boxes(shape_, poses.subspan(first), PosedBoxes::When::kAtSteps);
+    EdgeTree::Limit limit{RoundingNearEdge(poses[first]), boxes.size()};
+    const auto extend = [&](const EdgeTree::Near& near) {
+      for (size_t k = near.begin; k < near.end; ++k) {
+        if (!(near.squares[k] > limit.distance_m * limit.distance_m)) bounds[first + k].chain.Extend(near.piece);
+      }
+    };
+    edge_.tree().ForEachNear(boxes, &limit, std::cref(extend));
+  }
+  return bounds;
+}
+
+void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, TrajectoryRoadClearance* result) const {
+  poses = poses.subspan(static_cast<size_t>(result->first_outside));
+  DepthBounds bounds = DepthBoundsAt(poses, piece);
+  // The first of equally deep poses.
+  size_t deepest = 0;
+  for (size_t k = 1; k < bounds.size(); ++k) {
+    if (bounds[k].guess_m > bounds[deepest].guess_m + kDepthTolerance_m) deepest = k;
+  }
+  double known_m = -1.0;  // The largest depth so far.
+  double most_m = 0.0;    // No pose so far is deeper.
+  const auto look_at = [&](size_t k) {
+    if (bounds[k].depth_m <= known_m + kDepthTolerance_m) return;
+    const auto vertices = VerticesAt(poses[k]);
+    LowerByStrip(vertices, known_m, &bounds[k]);
+    if (bounds[k].depth_m <= known_m + kDepthTolerance_m) return;
+    const FarthestPoint farthest = FarthestCorner(vertices, bounds[k]);
+    const RoadPoseClearance clearance = farthest.piece < 0 ? At(poses[k]) : OfFarthest(farthest, bounds[k].depth_m);
     if (clearance.clearance_m < result->least.clearance_m) {
       result->least = clearance;
-      result->step = static_cast<int>(deepest);
+      result->step = result->first_outside + static_cast<int>(k);
     }
-    if (clearance.is_inside) continue;
+    if (clearance.is_inside) return;
     known_m = std::max(known_m, -clearance.clearance_m);
     most_m = std::max(most_m, clearance.depth_error_m - clearance.clearance_m);
-  }
+  };
+  look_at(deepest);
+  bounds[deepest].depth_m = -1.0;
+  for (size_t k = 0; k < bounds.size(); ++k) look_at(k);
   result->least.depth_error_m = std::max(result->least.depth_error_m, most_m + result->least.clearance_m);
 }
 
@@ -394,15 +409,11 @@ bool ShapeOnRoad::SidesStay(const ConvexPolygon& hull, absl::Span<const int> nea
   return true;
 }
 
-ShapeOnRoad::FarthestPoint ShapeOnRoad::FarthestCorner(absl::Span<const Vec2> vertices, int piece,
-                                                       double* bound_m) const {
-  const DepthBound walked = BoundDepthByWalk(vertices, shape_.radius_m(), edge_.pieces(), piece);
+ShapeOnRoad::FarthestPoint ShapeOnRoad::FarthestCorner(absl::Span<const Vec2> vertices, const DepthBound& bound) const {
   FarthestPoint farthest;
-  TryCorner(walked.corner, walked.piece, &farthest);
-  *bound_m = walked.depth_m;
-  if (*bound_m <= farthest.depth_m + kDepthTolerance_m) return farthest;
-  for (const Vec2 vertex : vertices) TryCorner(vertex, walked.piece, &farthest);
-  *bound_m = std::min(*bound_m, BoundDepthByStrip(vertices, shape_.radius_m(), edge_, walked.piece));
+  TryCorner(bound.corner, bound.piece, &farthest);
+  if (bound.depth_m <= farthest.depth_m + kDepthTolerance_m) return farthest;
+  for (const Vec2 vertex : vertices) TryCorner(vertex, bound.piece, &farthest);
   return farthest;
 }
 

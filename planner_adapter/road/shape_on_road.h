@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/trajectories.h"
@@ -62,10 +63,10 @@ class ShapeOnRoad {
   // time; a step of -1, or one that the poses do not have: none is known.
   Nearest<Separation> NearestAlong(absl::Span<const Pose2> poses, const Nearest<Separation>& guess = {}) const;
 
-  // Whether the shape, in the motions between these poses (Motion::Between), is proven to stay
-  // farther from the edge than distance_m, by lines between them that do not move. Where that does
-  // not show, a motion is divided by four, `divisions` times. False if it remains open.
-  bool StaysBeyond(double distance_m, absl::Span<const Pose2> poses, int divisions = 1) const;
+  // Lowers *bound_m to what is proven of the distance from the edge in the motions between these
+  // poses (Motion::Between): at most tolerance_m below the least one. Mostly a line between the
+  // shape and a piece that does not move shows that they stay apart; else the pair is searched.
+  absl::Status LowerBound(absl::Span<const Pose2> poses, double tolerance_m, double* bound_m) const;
 
   // Along poses, of which there is at least one; `found` is NearestAlong of the grown shape.
   TrajectoryRoadClearance Along(absl::Span<const Pose2> poses, const Nearest<Separation>& found) const;
@@ -76,6 +77,9 @@ class ShapeOnRoad {
  private:
   // m. Shapes that are this far apart in the body's frame are apart in the world's.
   double Rounding(const Pose2& pose) const;
+
+  // m. The same for all poses at which the shape is near the edge, if there are any besides `pose`.
+  double RoundingNearEdge(const Pose2& pose) const;
 
   // The clearance from one piece, which is the nearest one.
   // REQUIRES: they are apart.
@@ -93,10 +97,17 @@ class ShapeOnRoad {
   TrajectoryRoadClearance From(int first, absl::Span<const Pose2> poses, int piece) const;
 
   // Updates the least clearance by the poses from first_outside on, at which the shape is outside;
-  // `piece` is the nearest one there. The pose that seems deepest comes first, then the one with
-  // the largest bound, until no bound is larger than what was found. The error of the depth covers
-  // all of these poses.
+  // `piece` is the nearest one there. The pose that seems deepest comes first, then those whose
+  // bounds are larger than what was found. The error of the depth covers all of these poses.
   void FindDeepest(absl::Span<const Pose2> poses, int piece, TrajectoryRoadClearance* result) const;
+
+  using DepthBounds = absl::InlinedVector<DepthBound, 64>;
+
+  // By pose: the bound by walks that begin where those of the pose before ended. All pieces that
+  // touch the shape are of its chain. `piece` may be near the first pose.
+  DepthBounds DepthBoundsAt(absl::Span<const Pose2> poses, int piece) const;
+
+  void LowerByStrip(absl::Span<const Vec2> vertices, double enough_m, DepthBound* bound) const;
 
   // The posed vertices, of which rounding may merge neighbours.
   absl::InlinedVector<Vec2, 8> VerticesAt(const Pose2& pose) const;
@@ -114,9 +125,8 @@ class ShapeOnRoad {
     int piece = -1;  // The piece that is closest to it; -1: no point was found.
   };
 
-  // The deepest of a hull's corners, or of the discs about them, that are outside; no point of it
-  // is deeper than *bound_m. `piece` may be near.
-  FarthestPoint FarthestCorner(absl::Span<const Vec2> vertices, int piece, double* bound_m) const;
+  // The deepest of a hull's corners, or of the discs about them, that are outside.
+  FarthestPoint FarthestCorner(absl::Span<const Vec2> vertices, const DepthBound& bound) const;
 
   // Updates the farthest point by a vertex, or, if the shape has a radius, by a point of the disc
   // about it. `piece` may be near.
