@@ -1,4 +1,5 @@
-// TrajectoryChecker's verdicts on motion against PlainContactAt at many times between instants.
+// TrajectoryChecker's verdicts on motion against the plain checker's shapes at many times between
+// instants.
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,8 @@ constexpr double kAgreement_m = 1e-9;
 // s. Around the times at which an occupancy gives way to the next one, it depends on kSameInstant_s
 // which of them counts.
 constexpr double kBeside_s = 3e-6;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // m/s. A bound on relative speeds of points of these scenes.
 constexpr double kFastest_mps = 1e3;
@@ -71,22 +74,11 @@ std::vector<double> TimesOfBounds(const Scene& scene, const Candidate& candidate
   return times_s;
 }
 
-// The deepest contact of any of the times before `until_s`.
-double DeepestBefore(double until_s, const Scene& scene, const CheckerOptions& options, const Candidate& candidate) {
-  double deepest_m = std::numeric_limits<double>::infinity();
-  for (const double time_s : DenseTimes(scene, candidate)) {
-    if (time_s >= until_s) break;
-    const std::optional<PlainEncounter> contact = PlainContactAt(scene, options, candidate, time_s);
-    if (contact.has_value()) deepest_m = std::min(deepest_m, contact->signed_distance_m);
-  }
-  return deepest_m;
-}
-
 // The distance of the ego vehicle from the obstacle of an encounter in the ground plan, at its time
 // or just before.
 double DistanceAt(const Encounter& encounter, const Scene& scene, const CheckerOptions& options,
                   const Candidate& candidate) {
-  double least_m = std::numeric_limits<double>::infinity();
+  double least_m = kInfinity;
   for (const double time_s : {encounter.time_s, encounter.time_s - kBeside_s}) {
     for (const PlainShape& ego : PlainEgoAt(scene, candidate, time_s, encounter.part)) {
       for (const PlainShape& obstacle :
@@ -98,30 +90,37 @@ double DistanceAt(const Encounter& encounter, const Scene& scene, const CheckerO
   return least_m;
 }
 
-// The least clearances of a candidate at an instant, of plans whose heights overlap and of heights
-// whose plans do.
-struct PlainClearances {
-  double plan_m = std::numeric_limits<double>::infinity();
-  double vertical_m = std::numeric_limits<double>::infinity();
+// How near obstacles come: in plans whose heights overlap, in heights whose plans do, and in
+// contact minus the depth.
+struct Closest {
+  double contact_m = kInfinity;
+  double plan_m = kInfinity;
+  double vertical_m = kInfinity;
 
   void Add(const PlainShape& ego, const PlainShape& obstacle) {
     const double gap_m = ego.has_heights && obstacle.has_heights
                              ? std::max(ego.lowest_m - obstacle.highest_m, obstacle.lowest_m - ego.highest_m)
-                             : -std::numeric_limits<double>::infinity();
-    const double distance_m = PlainSignedDistance(ego, obstacle);
+                             : -kInfinity;
+    const PlainMeeting meeting = PlainMeetingOf(ego, obstacle);
+    if (meeting.signed_distance_m <= 0.0) contact_m = std::min(contact_m, meeting.signed_distance_m);
     // Where one is tilted, they may pass each other with heights that overlap.
-    if (gap_m <= 0.0 && distance_m > 0.0) plan_m = std::min(plan_m, distance_m);
-    if (gap_m > 0.0 && distance_m <= 0.0) vertical_m = std::min(vertical_m, gap_m);
+    if (gap_m <= 0.0 && meeting.plans_m > 0.0) plan_m = std::min(plan_m, meeting.plans_m);
+    if (gap_m > 0.0 && meeting.plans_m <= 0.0) vertical_m = std::min(vertical_m, gap_m);
+  }
+
+  void Add(const Closest& other) {
+    contact_m = std::min(contact_m, other.contact_m);
+    plan_m = std::min(plan_m, other.plan_m);
+    vertical_m = std::min(vertical_m, other.vertical_m);
   }
 };
 
-PlainClearances PlainClearancesAt(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
-                                  double time_s) {
-  PlainClearances clearances;
+Closest ClosestAt(const Scene& scene, const CheckerOptions& options, const Candidate& candidate, double time_s) {
+  Closest closest;
   const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, time_s);
   const auto add = [&](int obstacle, int hypothesis) {
     for (const PlainShape& other : PlainObstacleAt(scene, obstacle, hypothesis, time_s, options.beyond_prediction)) {
-      for (const PlainShape& shape : ego) clearances.Add(shape, other);
+      for (const PlainShape& shape : ego) closest.Add(shape, other);
     }
   };
   const int statics = static_cast<int>(scene.static_obstacles.size());
@@ -133,7 +132,17 @@ PlainClearances PlainClearancesAt(const Scene& scene, const CheckerOptions& opti
         add(statics + static_cast<int>(i), static_cast<int>(h));
     }
   }
-  return clearances;
+  return closest;
+}
+
+// The deepest contact of any of the times before `until_s`.
+double DeepestBefore(double until_s, const Scene& scene, const CheckerOptions& options, const Candidate& candidate) {
+  Closest closest;
+  for (const double time_s : DenseTimes(scene, candidate)) {
+    if (time_s >= until_s) break;
+    closest.Add(ClosestAt(scene, options, candidate, time_s));
+  }
+  return closest.contact_m;
 }
 
 struct Sample {
@@ -158,7 +167,6 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
     ASSERT_EQ(verdict.contact_bracket.has_value(), verdict.collides());
     if (!verdict.collides()) {
       EXPECT_FALSE(at_instants.first_collision.has_value());
-      EXPECT_GT(DeepestBefore(std::numeric_limits<double>::infinity(), scene, options, candidate), -kAgreement_m);
       ExpectAsAtInstants(verdict, at_instants);
       ExpectRoad(scene, candidate, verdict);
       ExpectBounds(scene, options, candidate, verdict);
@@ -184,23 +192,24 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
   Sample sample_;
 
  private:
-  // No clearance is below its lower bound at any of many times, and one is hardly above it.
+  // At none of many times there is a contact, or a clearance below its lower bound, which is hardly
+  // less than the least of them.
   void ExpectBounds(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
                     const Verdict& verdict) {
     const bool is_level = HeightsOfScenes() == Heights::kNone || HeightsOfScenes() == Heights::kLevel;
-    PlainClearances least;
+    Closest least;
     // The most that the clearance changes from one time to the next, where it exists at both.
     double most_change_m = 0.0;
     std::optional<double> last_m;
     for (const double time_s : TimesOfBounds(scene, candidate)) {
-      const PlainClearances at = PlainClearancesAt(scene, options, candidate, time_s);
+      const Closest at = ClosestAt(scene, options, candidate, time_s);
       if (last_m.has_value() && std::isfinite(at.plan_m - *last_m)) {
         most_change_m = std::max(most_change_m, std::abs(at.plan_m - *last_m));
       }
       last_m = at.plan_m;
-      least.plan_m = std::min(least.plan_m, at.plan_m);
-      least.vertical_m = std::min(least.vertical_m, at.vertical_m);
+      least.Add(at);
     }
+    EXPECT_GT(least.contact_m, -kAgreement_m);
     if (const std::optional<Encounter>& of = verdict.minimum_clearance; of.has_value()) {
       ASSERT_TRUE(of->lower_bound_m.has_value());
       EXPECT_LE(*of->lower_bound_m, least.plan_m + kAgreement_m);
@@ -238,8 +247,7 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
       return std::all_of(ego.begin(), ego.end(),
                          [&](const PlainShape& shape) { return road.Contains(shape, tolerance_m); });
     };
-    const double until_s = verdict.road_departure.has_value() ? verdict.road_departure->inside_until_s
-                                                              : std::numeric_limits<double>::infinity();
+    const double until_s = verdict.road_departure.has_value() ? verdict.road_departure->inside_until_s : kInfinity;
     for (const double time_s : DenseTimes(scene, candidate)) {
       // The departure of a slender shape may be deeper than kDepartureMargin_m and go unnoticed.
       if (time_s >= until_s) break;
@@ -277,8 +285,7 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
     const ContactBracket& bracket = *verdict.contact_bracket;
     const Encounter& encounter = *verdict.first_collision;
     // Where clocks count from 1970, neighbouring times are a quarter of the tolerance apart.
-    const double spacing_s = std::nextafter(std::abs(bracket.contact_by_s), std::numeric_limits<double>::infinity()) -
-                             std::abs(bracket.contact_by_s);
+    const double spacing_s = std::nextafter(std::abs(bracket.contact_by_s), kInfinity) - std::abs(bracket.contact_by_s);
     // A pair that may collide is within kSpaceMargin_m in space. A graze is within
     // contact_tolerance_m, at a time that is then rounded: a segment that a point passes through.
     double room_m = kAgreement_m;

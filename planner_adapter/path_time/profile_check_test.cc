@@ -198,13 +198,13 @@ TEST(ProfileCheckTest, RandomProfilesAgainstSamples) {
       const double time_s = start_s + (end_s - start_s) * random.Uniform(0.0, 1.0);
       const long double station_m = StationOf(profile, time_s);
       if (time_s < check.free_until_s || check.verdict == MotionVerdict::kFree) {
-        ASSERT_LT(DepthIn(regions, false, station_m, time_s, region), 0.0L) << i << " at " << time_s;
+        ASSERT_LT(DepthIn(regions, false, station_m, time_s, region, 0.0L), 0.0L) << i << " at " << time_s;
       }
       if (time_s < check.contact_by_s || check.verdict == MotionVerdict::kUndecided) {
-        ASSERT_LT(DepthIn(regions, true, station_m, time_s, region), 1e-7L) << i << " at " << time_s;
+        ASSERT_LT(DepthIn(regions, true, station_m, time_s, region, 1e-7L), 1e-7L) << i << " at " << time_s;
       }
       if (check.verdict == MotionVerdict::kUndecided && time_s > check.contact_by_s) {
-        ASSERT_LT(DepthIn(regions, false, station_m, time_s, region), 0.0L) << i << " at " << time_s;
+        ASSERT_LT(DepthIn(regions, false, station_m, time_s, region, 0.0L), 0.0L) << i << " at " << time_s;
       }
     }
     if (check.verdict == MotionVerdict::kFree) continue;

@@ -17,14 +17,25 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // s. The documented tolerance of times.
 constexpr double kSame_s = 1e-6;
 
-PlainPoint Turned(PlainPoint p, const TimedPose& pose) {
-  p = {p.x, p.y * std::cos(pose.roll_rad) - p.z * std::sin(pose.roll_rad),
-       p.y * std::sin(pose.roll_rad) + p.z * std::cos(pose.roll_rad)};
-  p = {p.x * std::cos(pose.pitch_rad) + p.z * std::sin(pose.pitch_rad), p.y,
-       p.z * std::cos(pose.pitch_rad) - p.x * std::sin(pose.pitch_rad)};
-  return {p.x * std::cos(pose.yaw_rad) - p.y * std::sin(pose.yaw_rad),
-          p.x * std::sin(pose.yaw_rad) + p.y * std::cos(pose.yaw_rad), p.z};
-}
+// Turns as a pose does: by roll, then pitch, then yaw.
+class Turn {
+ public:
+  explicit Turn(const TimedPose& pose)
+      : roll_(Direction(pose.roll_rad)), pitch_(Direction(pose.pitch_rad)), yaw_(Direction(pose.yaw_rad)) {}
+
+  PlainPoint operator()(PlainPoint p) const {
+    p = {p.x, p.y * roll_.x - p.z * roll_.y, p.y * roll_.y + p.z * roll_.x};
+    p = {p.x * pitch_.x + p.z * pitch_.y, p.y, p.z * pitch_.x - p.x * pitch_.y};
+    return {p.x * yaw_.x - p.y * yaw_.y, p.x * yaw_.y + p.y * yaw_.x, p.z};
+  }
+
+ private:
+  static Vec2 Direction(double angle_rad) { return {std::cos(angle_rad), std::sin(angle_rad)}; }
+
+  Vec2 roll_;
+  Vec2 pitch_;
+  Vec2 yaw_;
+};
 
 double Dot(const PlainPoint& a, const PlainPoint& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
@@ -50,31 +61,40 @@ std::vector<Vec2> Wrapped(const std::vector<Vec2>& points) {
   return hull;
 }
 
-void Tilt(const ConvexPolygon& shape, const HeightSpan& height, const TimedPose& pose, PlainShape* posed) {
-  EXPECT_EQ(shape.radius_m(), 0.0);
-  const int n = shape.size();
+// Places the corners of a solid, in its own frame, and measures what they span.
+void PlaceSolid(const std::vector<PlainPoint>& corners, const Turn& turn, const TimedPose& pose, PlainShape* posed) {
   std::vector<Vec2> shadow;
+  posed->has_heights = true;
   posed->lowest_m = kInfinity;
   posed->highest_m = -kInfinity;
-  for (const double z : {height.z_min_m, height.z_max_m}) {
-    for (const Vec2 p : shape.vertices()) {
-      PlainPoint corner = Turned({p.x, p.y, z}, pose);
-      corner = {corner.x + pose.position.x, corner.y + pose.position.y, corner.z + pose.z_m};
-      posed->solid.push_back(corner);
-      posed->lowest_m = std::min(posed->lowest_m, corner.z);
-      posed->highest_m = std::max(posed->highest_m, corner.z);
-      shadow.push_back({corner.x, corner.y});
-    }
+  for (const PlainPoint& p : corners) {
+    PlainPoint corner = turn(p);
+    corner = {corner.x + pose.position.x, corner.y + pose.position.y, corner.z + pose.z_m};
+    posed->solid.push_back(corner);
+    posed->lowest_m = std::min(posed->lowest_m, corner.z);
+    posed->highest_m = std::max(posed->highest_m, corner.z);
+    shadow.push_back({corner.x, corner.y});
   }
   posed->corners = Wrapped(shadow);
-  const PlainPoint up = Turned({0.0, 0.0, 1.0}, pose);
+}
+
+void Tilt(const ConvexPolygon& shape, const HeightSpan& height, const TimedPose& pose, PlainShape* posed) {
+  EXPECT_EQ(shape.radius_m(), 0.0);
+  const Turn turn(pose);
+  std::vector<PlainPoint> corners;
+  for (const double z : {height.z_min_m, height.z_max_m}) {
+    for (const Vec2 p : shape.vertices()) corners.push_back({p.x, p.y, z});
+  }
+  PlaceSolid(corners, turn, pose, posed);
+  const PlainPoint up = turn({0.0, 0.0, 1.0});
   posed->edges.push_back(up);
   posed->normals.push_back(up);
+  const int n = shape.size();
   for (int i = 0; n > 1 && i < n; ++i) {
     const Vec2 p = shape.vertices()[i];
     const Vec2 q = shape.vertices()[(i + 1) % n];
-    posed->edges.push_back(Turned({q.x - p.x, q.y - p.y, 0.0}, pose));
-    posed->normals.push_back(Turned({q.y - p.y, p.x - q.x, 0.0}, pose));
+    posed->edges.push_back(turn({q.x - p.x, q.y - p.y, 0.0}));
+    posed->normals.push_back(turn({q.y - p.y, p.x - q.x, 0.0}));
   }
 }
 
@@ -82,19 +102,9 @@ void Tilt(const ConvexPolygon& shape, const HeightSpan& height, const TimedPose&
 // bound.
 PlainShape Pose(const Polytope& polytope, const TimedPose& pose) {
   PlainShape posed;
-  posed.has_heights = true;
-  posed.lowest_m = kInfinity;
-  posed.highest_m = -kInfinity;
-  std::vector<Vec2> shadow;
-  for (const solid::Vec3& p : polytope.mesh.vertices()) {
-    PlainPoint corner = Turned({p.x, p.y, p.z}, pose);
-    corner = {corner.x + pose.position.x, corner.y + pose.position.y, corner.z + pose.z_m};
-    posed.solid.push_back(corner);
-    posed.lowest_m = std::min(posed.lowest_m, corner.z);
-    posed.highest_m = std::max(posed.highest_m, corner.z);
-    shadow.push_back({corner.x, corner.y});
-  }
-  posed.corners = Wrapped(shadow);
+  std::vector<PlainPoint> corners;
+  for (const solid::Vec3& p : polytope.mesh.vertices()) corners.push_back({p.x, p.y, p.z});
+  PlaceSolid(corners, Turn(pose), pose, &posed);
   const auto difference = [&](size_t i, size_t j) {
     const PlainPoint& p = posed.solid[i];
     const PlainPoint& q = posed.solid[j];
@@ -114,9 +124,10 @@ PlainShape Pose(const Polytope& polytope, const TimedPose& pose) {
 PlainShape Pose(const ConvexPolygon& shape, const TimedPose& pose, const std::optional<HeightSpan>& height,
                 bool may_tilt) {
   PlainShape posed{{}, shape.radius_m()};
+  const double cos = std::cos(pose.yaw_rad);
+  const double sin = std::sin(pose.yaw_rad);
   for (const Vec2 p : shape.vertices()) {
-    posed.corners.push_back({pose.position.x + p.x * std::cos(pose.yaw_rad) - p.y * std::sin(pose.yaw_rad),
-                             pose.position.y + p.x * std::sin(pose.yaw_rad) + p.y * std::cos(pose.yaw_rad)});
+    posed.corners.push_back({pose.position.x + p.x * cos - p.y * sin, pose.position.y + p.x * sin + p.y * cos});
   }
   if (!height.has_value()) return posed;
   posed.has_heights = true;
@@ -192,13 +203,15 @@ TimedPose PoseAt(const std::vector<TimedPose>& poses, double time_s) {
   return poses.back();
 }
 
-double PointToSegment(Vec2 p, Vec2 a, Vec2 b) {
+double SquaredPointToSegment(Vec2 p, Vec2 a, Vec2 b) {
   const double dx = b.x - a.x;
   const double dy = b.y - a.y;
   const double length_sq = dx * dx + dy * dy;
   double s = length_sq > 0.0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / length_sq : 0.0;
   s = std::max(0.0, std::min(1.0, s));
-  return std::hypot(p.x - (a.x + s * dx), p.y - (a.y + s * dy));
+  const double gap_x = p.x - (a.x + s * dx);
+  const double gap_y = p.y - (a.y + s * dy);
+  return gap_x * gap_x + gap_y * gap_y;
 }
 
 // The largest gap along an outward normal of an edge of `a`; minus infinity without edge. A segment
@@ -207,23 +220,22 @@ double LargestGap(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
   double largest = -kInfinity;
   for (size_t i = 0; a.size() > 1 && i < a.size(); ++i) {
     const Vec2 from = a[i];
-    const Vec2 to = a[(i + 1) % a.size()];
-    const double length = std::hypot(to.x - from.x, to.y - from.y);
+    const Vec2 edge = a[i + 1 < a.size() ? i + 1 : 0] - from;
     double gap = kInfinity;
-    for (const Vec2 q : b) {
-      gap = std::min(gap, ((to.y - from.y) * (q.x - from.x) - (to.x - from.x) * (q.y - from.y)) / length);
-    }
-    largest = std::max(largest, gap);
+    for (const Vec2 q : b) gap = std::min(gap, edge.y * (q.x - from.x) - edge.x * (q.y - from.y));
+    largest = std::max(largest, gap / std::sqrt(edge.x * edge.x + edge.y * edge.y));
   }
   return largest;
 }
 
 double LeastVertexToEdge(const std::vector<Vec2>& a, const std::vector<Vec2>& b) {
-  double least = kInfinity;
+  double least_sq = kInfinity;
   for (const Vec2 p : a) {
-    for (size_t i = 0; i < b.size(); ++i) least = std::min(least, PointToSegment(p, b[i], b[(i + 1) % b.size()]));
+    for (size_t i = 0; i < b.size(); ++i) {
+      least_sq = std::min(least_sq, SquaredPointToSegment(p, b[i], b[i + 1 < b.size() ? i + 1 : 0]));
+    }
   }
-  return least;
+  return std::sqrt(least_sq);
 }
 
 // The shapes that a hypothesis covers at a time.
@@ -301,37 +313,6 @@ PlainChord ChordOf(const PlainShape& a, const PlainShape& b) {
   return chord;
 }
 
-struct PlainMeeting {
-  // Infinity: the heights say that there is none.
-  double signed_distance_m = kInfinity;
-  bool has_vertical = false;
-  double vertical_m = kInfinity;
-  bool is_above = false;
-};
-
-PlainMeeting MeetingOf(const PlainShape& a, const PlainShape& b) {
-  PlainMeeting meeting;
-  const double plans_m = PlainSignedDistance(a, b);
-  const bool heights_known = a.has_heights && b.has_heights;
-  if (!heights_known || plans_m > 0.0) {
-    const bool is_over = heights_known && (a.lowest_m > b.highest_m || b.lowest_m > a.highest_m);
-    if (!is_over) meeting.signed_distance_m = plans_m;
-    return meeting;
-  }
-  PlainChord chord{b.lowest_m - a.highest_m, b.highest_m - a.lowest_m};
-  if (!a.solid.empty() && !b.solid.empty()) chord = ChordOf(a, b);
-  if (chord.lowest > chord.highest) {
-    ADD_FAILURE() << "plans overlap by " << -plans_m << ", the vertical misses by " << chord.lowest - chord.highest;
-  }
-  // Raised by a positive `lowest` the first touches what is above; lowered by a negative `highest`
-  // what is below.
-  meeting.has_vertical = true;
-  meeting.is_above = chord.lowest >= -chord.highest;
-  meeting.vertical_m = std::max(chord.lowest, -chord.highest);
-  if (meeting.vertical_m <= 0.0) meeting.signed_distance_m = plans_m;
-  return meeting;
-}
-
 // Takes one hypothesis at one instant into account.
 void Meet(const std::vector<PlainShape>& ego, const std::vector<PlainShape>& shapes, PlainEncounter encounter,
           PlainVerdict* verdict, std::optional<PlainVertical>* contact_vertical) {
@@ -339,7 +320,7 @@ void Meet(const std::vector<PlainShape>& ego, const std::vector<PlainShape>& sha
   PlainVertical passage = contact;
   for (const PlainShape& a : ego) {
     for (const PlainShape& b : shapes) {
-      const PlainMeeting meeting = MeetingOf(a, b);
+      const PlainMeeting meeting = PlainMeetingOf(a, b);
       encounter.signed_distance_m = std::min(encounter.signed_distance_m, meeting.signed_distance_m);
       PlainVertical& vertical = meeting.signed_distance_m <= 0.0 ? contact : passage;
       if (meeting.has_vertical && meeting.vertical_m < vertical.clearance_m) {
@@ -454,6 +435,29 @@ double PlainSignedDistance(const PlainShape& a, const PlainShape& b) {
   const double hulls_m =
       apart ? std::min(LeastVertexToEdge(a.corners, b.corners), LeastVertexToEdge(b.corners, a.corners)) : gap;
   return hulls_m - a.radius_m - b.radius_m;
+}
+
+PlainMeeting PlainMeetingOf(const PlainShape& a, const PlainShape& b) {
+  PlainMeeting meeting;
+  const double plans_m = meeting.plans_m = PlainSignedDistance(a, b);
+  const bool heights_known = a.has_heights && b.has_heights;
+  if (!heights_known || plans_m > 0.0) {
+    const bool is_over = heights_known && (a.lowest_m > b.highest_m || b.lowest_m > a.highest_m);
+    if (!is_over) meeting.signed_distance_m = plans_m;
+    return meeting;
+  }
+  PlainChord chord{b.lowest_m - a.highest_m, b.highest_m - a.lowest_m};
+  if (!a.solid.empty() && !b.solid.empty()) chord = ChordOf(a, b);
+  if (chord.lowest > chord.highest) {
+    ADD_FAILURE() << "plans overlap by " << -plans_m << ", the vertical misses by " << chord.lowest - chord.highest;
+  }
+  // Raised by a positive `lowest` the first touches what is above; lowered by a negative `highest`
+  // what is below.
+  meeting.has_vertical = true;
+  meeting.is_above = chord.lowest >= -chord.highest;
+  meeting.vertical_m = std::max(chord.lowest, -chord.highest);
+  if (meeting.vertical_m <= 0.0) meeting.signed_distance_m = plans_m;
+  return meeting;
 }
 
 std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Candidate& candidate, double time_s) {

@@ -41,6 +41,18 @@ struct PlainShape {
 // m. Apart: the distance; otherwise minus the depth.
 double PlainSignedDistance(const PlainShape& a, const PlainShape& b);
 
+// How two shapes lie to each other.
+struct PlainMeeting {
+  // m. Of the ground plans, as PlainSignedDistance.
+  double plans_m = std::numeric_limits<double>::infinity();
+  // The same, or infinity: the heights say that they do not meet.
+  double signed_distance_m = std::numeric_limits<double>::infinity();
+  bool has_vertical = false;
+  double vertical_m = std::numeric_limits<double>::infinity();
+  bool is_above = false;
+};
+PlainMeeting PlainMeetingOf(const PlainShape& a, const PlainShape& b);
+
 struct PlainEncounter {
   double time_s = 0.0;
   int step = 0;

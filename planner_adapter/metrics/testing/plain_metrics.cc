@@ -146,15 +146,69 @@ PlainTime TwistContact(const PlainBody& ego, const PlainBody& other, double hori
       speed_mps, horizon_s);
 }
 
+// A path, and points of it to look from.
+class PlainPath {
+ public:
+  explicit PlainPath(const ReferencePath& path) : path_(path) {
+    const int samples = static_cast<int>(std::ceil(path.length_m() / 0.2));
+    for (int k = 0; k <= samples; ++k) samples_.push_back(path.At(StationOf(k, samples)));
+  }
+
+  PathPoint At(double s_m) const { return path_.At(s_m); }
+
+  // The coordinates of a point: of the nearest of all feet of perpendiculars between two samples.
+  PathCoordinates Project(Vec2 point) const {
+    double best_m = kInfinity;
+    double best_s = 0.0;
+    const auto consider = [&](const PathPoint& at, double s) {
+      const double distance_m = Length({point.x - at.position.x, point.y - at.position.y});
+      if (distance_m < best_m) {
+        best_m = distance_m;
+        best_s = s;
+      }
+    };
+    const int samples = static_cast<int>(samples_.size()) - 1;
+    double before = Ahead(point, samples_.front());
+    consider(samples_.front(), std::min(0.0, before));
+    for (int k = 1; k <= samples; ++k) {
+      const double after = Ahead(point, samples_[k]);
+      if (before >= 0.0 && after <= 0.0) {
+        double low = StationOf(k - 1, samples);
+        double high = StationOf(k, samples);
+        for (int halving = 0; halving < 60; ++halving) {
+          const double middle = 0.5 * (low + high);
+          (Ahead(point, path_.At(middle)) > 0.0 ? low : high) = middle;
+        }
+        consider(path_.At(low), low);
+      }
+      before = after;
+    }
+    consider(samples_.back(), path_.length_m() + std::max(0.0, before));
+    const PathPoint foot = path_.At(best_s);
+    return {best_s, foot.tangent.x * (point.y - foot.position.y) - foot.tangent.y * (point.x - foot.position.x)};
+  }
+
+ private:
+  double StationOf(int sample, int samples) const { return path_.length_m() * sample / samples; }
+
+  // How far the point is ahead of one of the path.
+  static double Ahead(Vec2 point, const PathPoint& p) {
+    return (point.x - p.position.x) * p.tangent.x + (point.y - p.position.y) * p.tangent.y;
+  }
+
+  const ReferencePath& path_;
+  std::vector<PathPoint> samples_;
+};
+
 // The part of the path's coordinates that a body covers, per shape.
 struct PlainBox {
   double s_min = kInfinity, s_max = -kInfinity, d_min = kInfinity, d_max = -kInfinity;
 };
 
-PlainBox BoxOf(const ReferencePath& path, const PlainShape& shape) {
+PlainBox BoxOf(const PlainPath& path, const PlainShape& shape) {
   PlainBox box;
   for (const Vec2 corner : shape.corners) {
-    const PathCoordinates at = PlainProject(path, corner);
+    const PathCoordinates at = path.Project(corner);
     box.s_min = std::min(box.s_min, at.s_m - shape.radius_m);
     box.s_max = std::max(box.s_max, at.s_m + shape.radius_m);
     box.d_min = std::min(box.d_min, at.d_m - shape.radius_m);
@@ -164,8 +218,8 @@ PlainBox BoxOf(const ReferencePath& path, const PlainShape& shape) {
 }
 
 // Components of the velocity along and across the path.
-Vec2 Components(const ReferencePath& path, const PlainState& state) {
-  const Vec2 t = path.At(PlainProject(path, state.position).s_m).tangent;
+Vec2 Components(const PlainPath& path, const PlainState& state) {
+  const Vec2 t = path.At(path.Project(state.position).s_m).tangent;
   const Vec2 v = state.velocity.mps;
   return {v.x * t.x + v.y * t.y, v.y * t.x - v.x * t.y};
 }
@@ -202,7 +256,9 @@ class PlainMetricsOf {
  public:
   PlainMetricsOf(const Scene& scene, const CheckerOptions& options, const ReferencePath* path,
                  const Candidate& candidate)
-      : scene_(scene), options_(options), path_(path), candidate_(candidate) {}
+      : scene_(scene), options_(options), candidate_(candidate) {
+    if (path != nullptr) path_ = std::make_unique<PlainPath>(*path);
+  }
 
   void AddInstant(double time_s) {
     time_s_ = time_s;
@@ -384,7 +440,7 @@ class PlainMetricsOf {
 
   const Scene& scene_;
   const CheckerOptions& options_;
-  const ReferencePath* const path_;
+  std::unique_ptr<const PlainPath> path_;
   const Candidate& candidate_;
   double time_s_ = 0.0;
   int part_ = 0;
@@ -394,47 +450,6 @@ class PlainMetricsOf {
   PlainBox ego_box_;
   Vec2 ego_speed_;
 };
-
-}  // namespace
-
-PathCoordinates PlainProject(const ReferencePath& path, Vec2 point) {
-  const auto ahead = [&](double s) {
-    const PathPoint p = path.At(s);
-    return (point.x - p.position.x) * p.tangent.x + (point.y - p.position.y) * p.tangent.y;
-  };
-  double best_m = kInfinity;
-  double best_s = 0.0;
-  const auto consider = [&](double s, double beyond_m) {
-    const Vec2 at = path.At(s).position;
-    const double distance_m = Length({point.x - at.x, point.y - at.y});
-    if (distance_m < best_m) {
-      best_m = distance_m;
-      best_s = s + beyond_m;
-    }
-  };
-  const double length_m = path.length_m();
-  const int samples = static_cast<int>(std::ceil(length_m / 0.2));
-  consider(0.0, std::min(0.0, ahead(0.0)));
-  double before = ahead(0.0);
-  for (int k = 1; k <= samples; ++k) {
-    double low = length_m * (k - 1) / samples;
-    double high = length_m * k / samples;
-    const double after = ahead(high);
-    if (before >= 0.0 && after <= 0.0) {
-      for (int halving = 0; halving < 60; ++halving) {
-        const double middle = 0.5 * (low + high);
-        (ahead(middle) > 0.0 ? low : high) = middle;
-      }
-      consider(low, 0.0);
-    }
-    before = after;
-  }
-  consider(length_m, std::max(0.0, ahead(length_m)));
-  const PathPoint foot = path.At(best_s);
-  return {best_s, foot.tangent.x * (point.y - foot.position.y) - foot.tangent.y * (point.x - foot.position.x)};
-}
-
-namespace {
 
 // Shapes that move from one pose to another between two times, and the heights that they have
 // meanwhile.

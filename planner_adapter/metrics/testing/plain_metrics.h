@@ -61,7 +61,4 @@ class PlainEncroachment {
   std::map<std::pair<int, int>, std::shared_ptr<const Pieces>> obstacles_;
 };
 
-// The coordinates of a point, by samples of the path.
-PathCoordinates PlainProject(const ReferencePath& path, Vec2 point);
-
 }  // namespace collision2d::planner

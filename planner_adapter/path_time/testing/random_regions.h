@@ -109,17 +109,20 @@ inline TestRegions RandomRegions(Random& random, int num_regions, int num_parts)
 }
 
 // How far a point is inside of a convex polygon: the least signed distance to an edge's line, in
-// the plane in which a metre is as long as a second; negative outside. By long double.
-inline long double Depth(absl::Span<const StationTime> polygon, long double station_m, long double time_s) {
+// the plane in which a metre is as long as a second; negative outside. By long double. A depth
+// below `least` may be any number below it, which is found sooner.
+inline long double Depth(absl::Span<const StationTime> polygon, long double station_m, long double time_s,
+                         long double least) {
   long double depth = polygon.empty() ? -1e9L : 1e9L;
-  for (size_t i = 0; i < polygon.size(); ++i) {
+  for (size_t i = 0; i < polygon.size() && depth >= least; ++i) {
     const StationTime& p = polygon[i];
-    const StationTime& q = polygon[(i + 1) % polygon.size()];
+    const StationTime& q = polygon[i + 1 < polygon.size() ? i + 1 : 0];
     const long double ds = static_cast<long double>(q.station_m) - p.station_m;
     const long double dt = static_cast<long double>(q.time_s) - p.time_s;
-    const long double length = std::sqrt(ds * ds + dt * dt);
-    if (length == 0.0L) continue;
-    depth = std::min(depth, (ds * (time_s - p.time_s) - dt * (station_m - p.station_m)) / length);
+    if (ds == 0.0L && dt == 0.0L) continue;
+    const long double inward = ds * (time_s - p.time_s) - dt * (station_m - p.station_m);
+    if (inward < 0.0L && least >= 0.0L) return -1e9L;
+    depth = std::min(depth, inward / std::sqrt(ds * ds + dt * dt));
   }
   return depth;
 }
@@ -127,14 +130,15 @@ inline long double Depth(absl::Span<const StationTime> polygon, long double stat
 // As a region: all of them.
 inline constexpr int kAllRegions = -1;
 
-// The depth in the deepest polygon of a region, or of all.
+// The depth in the deepest polygon of a region, or of all; below `least` any number below it.
 inline long double DepthIn(const PathTimeGraph& regions, bool inner, long double station_m, long double time_s,
-                           int region = kAllRegions) {
+                           int region = kAllRegions, long double least = -1e9L) {
   long double depth = -1e9L;
   for (size_t r = 0; r < regions.regions().size(); ++r) {
     if (region != kAllRegions && static_cast<int>(r) != region) continue;
     for (const RegionPart& part : regions.parts(regions.regions()[r])) {
-      depth = std::max(depth, Depth(inner ? regions.inner(part) : regions.outer(part), station_m, time_s));
+      const absl::Span<const StationTime> polygon = inner ? regions.inner(part) : regions.outer(part);
+      depth = std::max(depth, Depth(polygon, station_m, time_s, std::max(depth, least)));
     }
   }
   return depth;
