@@ -125,7 +125,6 @@ void ExactOracle::FindDiameter(const std::vector<Point>& points, const std::vect
 }
 
 void ExactOracle::BuildCso() {
-  if (a_hull_.size() * b_hull_.size() > kMostDifferences) return BuildCsoOfEdges();
   cso_count_ = static_cast<int>(a_hull_.size() * b_hull_.size());
   if (static_cast<int>(cso_.size()) < cso_count_) cso_.resize(cso_count_);
   int k = 0;
@@ -135,39 +134,6 @@ void ExactOracle::BuildCso() {
       mpz_sub(cso_[k].y.get_mpz_t(), a_[i].y.get_mpz_t(), b_[j].y.get_mpz_t());
       ++k;
     }
-  }
-  FindHull(cso_, cso_count_, &cso_hull_);
-}
-
-void ExactOracle::BuildCsoOfEdges() {
-  std::vector<Point> edges;
-  const auto add_edges = [&edges](const std::vector<Point>& points, const std::vector<int>& hull, int sign) {
-    for (size_t i = 0; hull.size() > 1 && i < hull.size(); ++i) {
-      const Point& p = points[hull[i]];
-      const Point& q = points[hull[(i + 1) % hull.size()]];
-      edges.push_back({sign * (q.x - p.x), sign * (q.y - p.y)});
-    }
-  };
-  add_edges(a_, a_hull_, 1);
-  add_edges(b_, b_hull_, -1);
-  // Once around, from just above straight down (the lower side, to the right) to straight down (the
-  // upper side, back).
-  const auto is_on_upper_side = [](const Point& edge) { return edge.x < 0 || (edge.x == 0 && edge.y < 0); };
-  std::sort(edges.begin(), edges.end(), [&](const Point& u, const Point& v) {
-    if (is_on_upper_side(u) != is_on_upper_side(v)) return is_on_upper_side(v);
-    return u.x * v.y > u.y * v.x;
-  });
-  // From the least corner, in lexicographic order: the least one of a minus the greatest one of b.
-  const int greatest = *std::max_element(b_hull_.begin(), b_hull_.end(), [this](int i, int j) {
-    return b_[i].x < b_[j].x || (b_[i].x == b_[j].x && b_[i].y < b_[j].y);
-  });
-  cso_count_ = static_cast<int>(edges.size());
-  if (static_cast<int>(cso_.size()) < cso_count_) cso_.resize(cso_count_);
-  Point corner{a_[a_hull_[0]].x - b_[greatest].x, a_[a_hull_[0]].y - b_[greatest].y};
-  for (int k = 0; k < cso_count_; ++k) {
-    cso_[k] = corner;
-    corner.x += edges[k].x;
-    corner.y += edges[k].y;
   }
   FindHull(cso_, cso_count_, &cso_hull_);
 }

@@ -17,21 +17,16 @@ enum class ExactRelation { kDisjoint, kTouching, kOverlapping };
 // the queries that it judges.
 //
 // The coordinates of both shapes are multiplied by one power of two that makes them integers. The
-// CSO is the hull of all n m vertex differences, found by integer signs, or, if these are more than
-// kMostDifferences, the edges of both hulls in the order of their directions (de Berg et al.,
-// Computational Geometry, section 13.3); each question about the pair becomes one about the origin
-// and the edges of the CSO. A point or a segment has a CSO like
+// CSO is the hull of all n m vertex differences, found by integer signs; each question about the
+// pair becomes one about the origin and the edges of the CSO. A point or a segment has a CSO like
 // any other shape. The penetration depth is the distance from the origin to the boundary of the
 // CSO, so a point inside a polygon has one, and so do two crossing segments, while a flat CSO has
 // none.
 //
 // Keeps its buffers: use one object for many pairs.
-// O(n m log(n m)) integer operations per pair, with that many differences at most; above them O(n^2
-// + m^2), for the diameters.
+// O(n m log(n m)) integer operations per pair.
 class ExactOracle {
  public:
-  static constexpr size_t kMostDifferences = 1024;
-
   // Sets the pair to the hulls of `a` and `b`. Vertices may be in any order, collinear or repeated,
   // of any magnitude, but must be finite.
   // REQUIRES: neither is empty.
@@ -72,7 +67,6 @@ class ExactOracle {
   void FindHull(const std::vector<Point>& points, int count, std::vector<int>* hull);
   void FindDiameter(const std::vector<Point>& points, const std::vector<int>& hull);
   void BuildCso();
-  void BuildCsoOfEdges();
   void JudgeOrigin();
   // Takes the squared distance from the origin to the segment pq as the answer if it is the least
   // so far.
