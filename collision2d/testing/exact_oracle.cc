@@ -72,6 +72,11 @@ void ExactOracle::Scale(absl::Span<const Vec2> vertices, std::vector<Point>* poi
   }
 }
 
+int ExactOracle::Compare(const Point& p, const Point& q) {
+  const int by_x = mpz_cmp(p.x.get_mpz_t(), q.x.get_mpz_t());
+  return by_x != 0 ? by_x : mpz_cmp(p.y.get_mpz_t(), q.y.get_mpz_t());
+}
+
 int ExactOracle::Turn(const Point& p, const Point& q, const Point& r) {
   mpz_sub(t1_.get_mpz_t(), q.x.get_mpz_t(), p.x.get_mpz_t());
   mpz_sub(t2_.get_mpz_t(), r.y.get_mpz_t(), p.y.get_mpz_t());
@@ -85,13 +90,10 @@ int ExactOracle::Turn(const Point& p, const Point& q, const Point& r) {
 void ExactOracle::FindHull(const std::vector<Point>& points, int count, std::vector<int>* hull) {
   order_.resize(count);
   std::iota(order_.begin(), order_.end(), 0);
-  const auto compare = [&points](int i, int j) {
-    const int by_x = mpz_cmp(points[i].x.get_mpz_t(), points[j].x.get_mpz_t());
-    return by_x != 0 ? by_x : mpz_cmp(points[i].y.get_mpz_t(), points[j].y.get_mpz_t());
-  };
-  std::sort(order_.begin(), order_.end(), [&compare](int i, int j) { return compare(i, j) < 0; });
-  order_.erase(std::unique(order_.begin(), order_.end(), [&compare](int i, int j) { return compare(i, j) == 0; }),
-               order_.end());
+  std::sort(order_.begin(), order_.end(), [&points](int i, int j) { return Compare(points[i], points[j]) < 0; });
+  order_.erase(
+      std::unique(order_.begin(), order_.end(), [&points](int i, int j) { return Compare(points[i], points[j]) == 0; }),
+      order_.end());
   hull->clear();
   if (order_.size() <= 2) {
     *hull = order_;
@@ -124,27 +126,53 @@ void ExactOracle::FindDiameter(const std::vector<Point>& points, const std::vect
   }
 }
 
+int ExactOracle::CompareDirections(const Point& p, const Point& q, const Point& r, const Point& s) {
+  const int half = Compare(p, q) < 0 ? 0 : 1;
+  const int other_half = Compare(r, s) < 0 ? 0 : 1;
+  if (half != other_half) return half - other_half;
+  mpz_sub(t1_.get_mpz_t(), q.x.get_mpz_t(), p.x.get_mpz_t());
+  mpz_sub(t2_.get_mpz_t(), s.y.get_mpz_t(), r.y.get_mpz_t());
+  mpz_sub(t3_.get_mpz_t(), q.y.get_mpz_t(), p.y.get_mpz_t());
+  mpz_sub(t4_.get_mpz_t(), s.x.get_mpz_t(), r.x.get_mpz_t());
+  mpz_mul(det_.get_mpz_t(), t3_.get_mpz_t(), t4_.get_mpz_t());
+  mpz_submul(det_.get_mpz_t(), t1_.get_mpz_t(), t2_.get_mpz_t());
+  return mpz_sgn(det_.get_mpz_t());
+}
+
 void ExactOracle::BuildCso() {
-  cso_count_ = static_cast<int>(a_hull_.size() * b_hull_.size());
-  if (static_cast<int>(cso_.size()) < cso_count_) cso_.resize(cso_count_);
-  int k = 0;
-  for (const int i : a_hull_) {
-    for (const int j : b_hull_) {
-      mpz_sub(cso_[k].x.get_mpz_t(), a_[i].x.get_mpz_t(), b_[j].x.get_mpz_t());
-      mpz_sub(cso_[k].y.get_mpz_t(), a_[i].y.get_mpz_t(), b_[j].y.get_mpz_t());
-      ++k;
-    }
-  }
-  FindHull(cso_, cso_count_, &cso_hull_);
+  // The CSO's edges are those of a and of -b in order of their directions. It starts at its least
+  // corner, where a has its least and b its greatest.
+  const size_t n = a_hull_.size();
+  const size_t m = b_hull_.size();
+  const auto first_b = static_cast<size_t>(
+      std::max_element(b_hull_.begin(), b_hull_.end(), [&](int i, int j) { return Compare(b_[i], b_[j]) < 0; }) -
+      b_hull_.begin());
+  const auto a = [&](size_t i) -> const Point& { return a_[a_hull_[i % n]]; };
+  const auto b = [&](size_t j) -> const Point& { return b_[b_hull_[(first_b + j) % m]]; };
+  const size_t edges_a = n == 1 ? 0 : n;
+  const size_t edges_b = m == 1 ? 0 : m;
+  if (cso_.size() < n + m) cso_.resize(n + m);
+  cso_count_ = 0;
+  size_t i = 0;
+  size_t j = 0;
+  do {
+    Point& corner = cso_[cso_count_++];
+    mpz_sub(corner.x.get_mpz_t(), a(i).x.get_mpz_t(), b(j).x.get_mpz_t());
+    mpz_sub(corner.y.get_mpz_t(), a(i).y.get_mpz_t(), b(j).y.get_mpz_t());
+    const int order = i == edges_a ? 1 : j == edges_b ? -1 : CompareDirections(a(i), a(i + 1), b(j + 1), b(j));
+    // Parallel edges become one.
+    i += order <= 0;
+    j += order >= 0;
+  } while (i < edges_a || j < edges_b);
 }
 
 void ExactOracle::JudgeOrigin() {
-  const int n = static_cast<int>(cso_hull_.size());
+  const int n = cso_count_;
   const Point origin{0, 0};
   bool outside = n < 3;
   bool on_boundary = false;
   for (int i = 0; n >= 3 && i < n; ++i) {
-    const int side = Turn(cso_[cso_hull_[i]], cso_[cso_hull_[(i + 1) % n]], origin);
+    const int side = Turn(cso_[i], cso_[(i + 1) % n], origin);
     outside = outside || side < 0;
     on_boundary = on_boundary || side == 0;
   }
@@ -152,10 +180,10 @@ void ExactOracle::JudgeOrigin() {
   if (outside) {
     // Tries every edge, not only those that face the origin: less reasoning leaves less room for
     // mistakes. A CSO of one point is an edge from it to itself.
-    for (int i = 0; i < n; ++i) OfferSegment(cso_[cso_hull_[i]], cso_[cso_hull_[(i + 1) % n]], &first);
+    for (int i = 0; i < n; ++i) OfferSegment(cso_[i], cso_[(i + 1) % n], &first);
     relation_ = numerator_ == 0 ? ExactRelation::kTouching : ExactRelation::kDisjoint;
   } else {
-    for (int i = 0; i < n; ++i) OfferLine(cso_[cso_hull_[i]], cso_[cso_hull_[(i + 1) % n]], &first);
+    for (int i = 0; i < n; ++i) OfferLine(cso_[i], cso_[(i + 1) % n], &first);
     relation_ = on_boundary ? ExactRelation::kTouching : ExactRelation::kOverlapping;
   }
 }

@@ -17,14 +17,14 @@ enum class ExactRelation { kDisjoint, kTouching, kOverlapping };
 // the queries that it judges.
 //
 // The coordinates of both shapes are multiplied by one power of two that makes them integers. The
-// CSO is the hull of all n m vertex differences, found by integer signs; each question about the
-// pair becomes one about the origin and the edges of the CSO. A point or a segment has a CSO like
-// any other shape. The penetration depth is the distance from the origin to the boundary of the
-// CSO, so a point inside a polygon has one, and so do two crossing segments, while a flat CSO has
-// none.
+// CSO has the edges of both hulls in order of their directions, found by integer signs; each
+// question about the pair becomes one about the origin and the edges of the CSO. A point or a
+// segment has a CSO like any other shape. The penetration depth is the distance from the origin to
+// the boundary of the CSO, so a point inside a polygon has one, and so do two crossing segments,
+// while a flat CSO has none.
 //
 // Keeps its buffers: use one object for many pairs.
-// O(n m log(n m)) integer operations per pair.
+// O(n log n + m log m) integer operations per pair, and O(n^2 + m^2) for the diameters.
 class ExactOracle {
  public:
   // Sets the pair to the hulls of `a` and `b`. Vertices may be in any order, collinear or repeated,
@@ -61,6 +61,11 @@ class ExactOracle {
   };
 
   void Scale(absl::Span<const Vec2> vertices, std::vector<Point>* points, int* count);
+  // Negative if p is left of q, or straight below it; 0 if they are equal.
+  static int Compare(const Point& p, const Point& q);
+  // Negative if the direction from p to q comes before that from r to s, counter-clockwise from
+  // straight down, which is itself the last. REQUIRES: p != q, r != s.
+  int CompareDirections(const Point& p, const Point& q, const Point& r, const Point& s);
   // Positive if p, q, r turn counter-clockwise.
   int Turn(const Point& p, const Point& q, const Point& r);
   // Stores the indices of the hull's corners, counter-clockwise.
@@ -88,7 +93,7 @@ class ExactOracle {
 
   std::vector<Point> a_, b_, cso_;
   int a_count_ = 0, b_count_ = 0, cso_count_ = 0;
-  std::vector<int> a_hull_, b_hull_, cso_hull_, order_;
+  std::vector<int> a_hull_, b_hull_, order_;
   // Scratch numbers, kept so that the inner loops do not allocate.
   mpz_class t1_, t2_, t3_, t4_, det_, candidate_numerator_, candidate_denominator_;
 };
