@@ -140,6 +140,13 @@ class Player {
   solid::WarmStart3<Shape, Shape> warm_start_;
 };
 
+template <typename Shape>
+TimedWork Playing(const Movie& movie, const std::vector<Shape>& shapes, bool tracking) {
+  return [player = Player<Shape>(movie, shapes, tracking)](int begin, int end) mutable {
+    player.Play(begin, end, nullptr);
+  };
+}
+
 struct Variant {
   bool hill_climbing;
   bool tracking;
@@ -176,14 +183,8 @@ std::vector<Figure> Measure(const Movie& movie, const std::vector<Variant>& vari
   std::vector<TimedWork> works;
   for (const Variant& variant : variants) {
     figures.push_back(CountOperations(movie, variant));
-    if (variant.hill_climbing) {
-      works.push_back([player = Player<solid::ConvexPolytope>(movie, movie.shapes, variant.tracking)](
-                          int begin, int end) mutable { player.Play(begin, end, nullptr); });
-    } else {
-      works.push_back([player = Player<ScanHull>(movie, movie.scanned, variant.tracking)](int begin, int end) mutable {
-        player.Play(begin, end, nullptr);
-      });
-    }
+    works.push_back(variant.hill_climbing ? Playing(movie, movie.shapes, variant.tracking)
+                                          : Playing(movie, movie.scanned, variant.tracking));
   }
   const std::vector<Timing> timings = TimeInterleaved(works, movie.query_count(), options.min_time_s);
   for (size_t i = 0; i < figures.size(); ++i) figures[i].ns = timings[i].median_ns;

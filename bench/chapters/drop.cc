@@ -14,11 +14,12 @@ constexpr int kSide = 5;  // Of the lattice's layers.
 constexpr int kLayers = 4;
 constexpr double kStep_s = 0.002;
 constexpr double kGravity_m_s2 = 9.81;
-// Bodies have a radius of 0.5 m at most and 1 kg; the box's half width leaves room for a layer of
-// the lattice, in which neighbours are near enough to be asked for from the first step on.
+// Bodies are within a radius of 0.5 m and have 1 kg; the box's half width leaves room for a layer
+// of the lattice, in which neighbours are near enough to be asked for from the first step on.
 constexpr double kHalfWidth_m = 3.0;
 constexpr double kSpacing_m = 1.02;
-constexpr double kInertia_kg_m2 = 0.4 * 0.5 * 0.5;
+constexpr double kRadius_m = 0.5;
+constexpr double kInertia_kg_m2 = 0.4 * kRadius_m * kRadius_m;
 // The springs begin to push at this distance.
 constexpr double kMargin_m = 0.01;
 constexpr double kStiffness_N_m = 4000.0;
@@ -33,7 +34,6 @@ struct Body {
   Vec3 spin;  // rad/s, world frame.
   Vec3 force;
   Vec3 torque;
-  double radius = 0.0;
 
   Vec3 VelocityAt(const Vec3& point) const { return velocity + Cross(spin, point - pose.translation); }
 
@@ -116,7 +116,6 @@ class Simulation {
     for (int i = 0; i < kSide * kSide * kLayers; ++i) {
       scene_.bodies.push_back(MakeBody(bodies, &random));
       Body body;
-      body.radius = 0.5;
       body.pose.rotation = RandomRotation(&random);
       body.pose.translation = {kSpacing_m * (i % kSide - 0.5 * (kSide - 1)) + random.Uniform(-0.05, 0.05),
                                kSpacing_m * (i / kSide % kSide - 0.5 * (kSide - 1)) + random.Uniform(-0.05, 0.05),
@@ -135,8 +134,10 @@ class Simulation {
       PushFromBox(i);
       scene_.floor.push_back({FloorIndex(), static_cast<int>(i), RelativePose(kWorldFromFloor, bodies_[i].pose)});
       for (size_t j = i + 1; j < bodies_.size(); ++j) {
-        const double reach = bodies_[i].radius + bodies_[j].radius + kMargin_m;
-        if (NormSquared(bodies_[j].pose.translation - bodies_[i].pose.translation) <= reach * reach) PushApart(i, j);
+        constexpr double kReach_m = 2.0 * kRadius_m + kMargin_m;
+        if (NormSquared(bodies_[j].pose.translation - bodies_[i].pose.translation) <= kReach_m * kReach_m) {
+          PushApart(i, j);
+        }
       }
     }
     double energy = 0.0;

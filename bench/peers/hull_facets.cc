@@ -18,22 +18,6 @@ using solid::Vec3;
 
 size_t Index(int i) { return static_cast<size_t>(i); }
 
-// Which triangles are one facet: trees of triangles, a facet being named by its root.
-class Unions {
- public:
-  explicit Unions(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
-
-  int Root(int i) {
-    while (parent_[Index(i)] != i) i = parent_[Index(i)] = parent_[Index(parent_[Index(i)])];
-    return i;
-  }
-
-  void Join(int i, int j) { parent_[Index(Root(i))] = Root(j); }
-
- private:
-  std::vector<int> parent_;
-};
-
 // sin of the angle between the planes is below 2^-40.
 bool InOnePlane(const Vec3& m, const Vec3& n) {
   return Dot(m, n) > 0.0 && NormSquared(Cross(m, n)) < 0x1p-80 * NormSquared(m) * NormSquared(n);
@@ -51,23 +35,25 @@ HullFacets MakeHullFacets(const SolidShape& shape) {
     for (size_t k = 0; k < 3; ++k) left_of[{t[k], t[(k + 1) % 3]}] = static_cast<int>(normals.size());
     normals.push_back(Cross(hull.vertices[Index(t[1])] - origin, hull.vertices[Index(t[2])] - origin));
   }
-  Unions unions(normals.size());
+  // The facet of each triangle, named by one of its triangles.
+  std::vector<int> facets(normals.size());
+  std::iota(facets.begin(), facets.end(), 0);
   for (const auto& [edge, left] : left_of) {
     const int right = left_of.at({edge.second, edge.first});
-    if (InOnePlane(normals[Index(left)], normals[Index(right)])) unions.Join(left, right);
+    if (!InOnePlane(normals[Index(left)], normals[Index(right)])) continue;
+    std::replace(facets.begin(), facets.end(), int{facets[Index(left)]}, int{facets[Index(right)]});
   }
-  std::map<int, int> facet_of_root;
+  std::map<int, int> number;
   for (int i = 0; i < static_cast<int>(normals.size()); ++i) {
-    if (unions.Root(i) != i) continue;
-    facet_of_root[i] = static_cast<int>(hull.normals.size());
+    if (facets[Index(i)] != i) continue;
+    number[i] = static_cast<int>(hull.normals.size());
     hull.normals.push_back(normals[Index(i)]);
     hull.triangles.push_back(shape.triangles[Index(i)]);
   }
   for (const auto& [edge, left] : left_of) {
-    if (edge.first > edge.second) continue;
-    const int left_facet = facet_of_root.at(unions.Root(left));
-    const int right_facet = facet_of_root.at(unions.Root(left_of.at({edge.second, edge.first})));
-    if (left_facet != right_facet) hull.edges.push_back({edge.first, edge.second, left_facet, right_facet});
+    const int right = left_of.at({edge.second, edge.first});
+    if (edge.first > edge.second || facets[Index(left)] == facets[Index(right)]) continue;
+    hull.edges.push_back({edge.first, edge.second, number[facets[Index(left)]], number[facets[Index(right)]]});
   }
   return hull;
 }

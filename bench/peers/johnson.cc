@@ -77,32 +77,6 @@ NearestFace Johnson4(const JohnsonCofactors& c) {
   return {};
 }
 
-// Takes the face, if its weights are positive and its point is nearer than the best so far.
-class BestFace {
- public:
-  explicit BestFace(const Vec3* vertices) : vertices_(vertices) {}
-
-  void Offer(std::initializer_list<int> members, std::initializer_list<double> cofactors) {
-    for (const double cofactor : cofactors) {
-      if (!(cofactor > 0.0)) return;
-    }
-    const NearestFace face = Face(members, cofactors);
-    Vec3 point;
-    for (const int i : members) point = point + face.weight[i] * vertices_[i];
-    const double norm_sq = NormSquared(point);
-    if (best_.vertices != 0 && !(norm_sq < best_norm_sq_)) return;
-    best_ = face;
-    best_norm_sq_ = norm_sq;
-  }
-
-  const NearestFace& best() const { return best_; }
-
- private:
-  const Vec3* vertices_;
-  NearestFace best_;
-  double best_norm_sq_ = 0.0;
-};
-
 }  // namespace
 
 NearestFace Johnson(const Vec3* vertices, int size) {
@@ -114,22 +88,36 @@ NearestFace Johnson(const Vec3* vertices, int size) {
 
 NearestFace Backup(const Vec3* vertices, int size) {
   const JohnsonCofactors c(vertices, size);
-  BestFace best(vertices);
-  for (int i = 0; i < size; ++i) best.Offer({i}, {1.0});
+  NearestFace best;
+  double best_norm_sq = 0.0;
+  // Takes the face, if its weights are positive and its point is nearer than the best so far.
+  const auto offer = [&](std::initializer_list<int> members, std::initializer_list<double> cofactors) {
+    for (const double cofactor : cofactors) {
+      if (!(cofactor > 0.0)) return;
+    }
+    const NearestFace face = Face(members, cofactors);
+    Vec3 point;
+    for (const int i : members) point = point + face.weight[i] * vertices[i];
+    const double norm_sq = NormSquared(point);
+    if (best.vertices != 0 && !(norm_sq < best_norm_sq)) return;
+    best = face;
+    best_norm_sq = norm_sq;
+  };
+  for (int i = 0; i < size; ++i) offer({i}, {1.0});
   for (int i = 1; i < size; ++i) {
-    for (int j = 0; j < i; ++j) best.Offer({i, j}, {c.Pair(i, j), c.Pair(j, i)});
+    for (int j = 0; j < i; ++j) offer({i, j}, {c.Pair(i, j), c.Pair(j, i)});
   }
   for (int i = 2; i < size; ++i) {
     for (int j = 1; j < i; ++j) {
       for (int k = 0; k < j; ++k) {
-        best.Offer({i, j, k}, {c.Triple(i, j, k), c.Triple(j, i, k), c.Triple(k, i, j)});
+        offer({i, j, k}, {c.Triple(i, j, k), c.Triple(j, i, k), c.Triple(k, i, j)});
       }
     }
   }
   if (size == 4) {
-    best.Offer({0, 1, 2, 3}, {c.Quad(0, 1, 2, 3), c.Quad(1, 0, 2, 3), c.Quad(2, 0, 1, 3), c.Quad(3, 0, 1, 2)});
+    offer({0, 1, 2, 3}, {c.Quad(0, 1, 2, 3), c.Quad(1, 0, 2, 3), c.Quad(2, 0, 1, 3), c.Quad(3, 0, 1, 2)});
   }
-  return best.best();
+  return best;
 }
 
 }  // namespace collision2d::bench

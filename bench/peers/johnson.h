@@ -64,10 +64,6 @@ enum class JohnsonMode {
 template <JohnsonMode kMode>
 class JohnsonSubdistance {
  public:
-  static constexpr const char* kName = kMode == JohnsonMode::kJohnson         ? "JH"
-                                       : kMode == JohnsonMode::kJohnsonBackup ? "JB"
-                                                                              : "BK";
-
   void Clear() { size_ = 0; }
 
   bool Add(const solid::Vec3& w) {

@@ -138,8 +138,6 @@ PlainGjk3Result PlainGjk3Collides(const Cso& cso, const PlainGjk3Options& option
 // SV, distance subalgorithm of PlainGjk3: the library's Signed Volumes for the order of GJK's loop.
 class SignedVolumesSubdistance {
  public:
-  static constexpr const char* kName = "SV";
-
   void Clear() { size_ = 0; }
 
   bool Add(const solid::Vec3& w) {

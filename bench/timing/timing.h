@@ -76,9 +76,6 @@ class SingleQueryClock {
     return ns > 0.0 ? ns : 0.0;
   }
 
-  // ns that a measurement of nothing shows.
-  double overhead_ns() const { return overhead_ns_; }
-
  private:
   template <typename Work>
   static double RawTime(const Work& work) {
@@ -88,6 +85,7 @@ class SingleQueryClock {
     return elapsed.count();
   }
 
+  // What a measurement of nothing shows.
   double overhead_ns_ = 0.0;
 };
 

@@ -114,8 +114,7 @@ TEST(ExactOracle, IsWithinDecidesAtTheBoundary) {
   EXPECT_FALSE(oracle.IsWithinAbsolute(std::nextafter(0.5, 1.0), 1.5));
 }
 
-// Vertices of a random shape at most: in one pair of ten so many that ExactOracle does not compute
-// all differences.
+// Vertices of a random shape at most: many in one pair of ten.
 int MostVertices(int64_t i) { return i % 10 == 0 ? 100 : 12; }
 
 // The two oracles share no step but the definition.
