@@ -1,7 +1,5 @@
 #include "collision2d/solid/vertical_clearance.h"
 
-#include <random>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -254,35 +252,54 @@ OracleChord ComputeOracle(const OracleSolid& a, const OracleSolid& b) {
   return chord;
 }
 
-class RandomPrisms {
- public:
-  explicit RandomPrisms(uint64_t seed) : engine_(seed) {}
+ConvexPolygon RandomBase(double size_m, Random* random) {
+  const int points = 3 + random->Index(8);
+  std::vector<Vec2> cloud;
+  for (int i = 0; i < points; ++i)
+    cloud.push_back({random->Uniform(-size_m, size_m), random->Uniform(-size_m, size_m)});
+  return *ConvexPolygon::Hull(cloud);
+}
 
-  double Uniform(double low, double high) {
-    return low + (high - low) * (static_cast<double>(engine_() >> 11) * 0x1p-53);
+// Compares verdicts with the oracle's, and counts what they are.
+struct ClearanceJudge {
+  // error: of the clearance, where the oracle's facets are level.
+  void Check(const VerticalVerdict& verdict, const OracleChord& oracle, double error) {
+    if (oracle.is_close) return;
+    ASSERT_EQ(verdict.plans_overlap, !oracle.misses);
+    misses += oracle.misses ? 1 : 0;
+    if (oracle.misses) return;
+    const double expected = std::max(-oracle.highest, oracle.lowest);
+    const double error_m = error / oracle.least_normal_z;
+    ASSERT_NEAR(verdict.clearance_m, expected, error_m);
+    if (std::abs(expected) <= error_m) return;
+    ASSERT_EQ(verdict.collides, expected <= 0.0);
+    if (std::abs(oracle.highest + oracle.lowest) > error_m) {
+      ASSERT_EQ(verdict.side, -oracle.highest > oracle.lowest ? VerticalSide::kAbove : VerticalSide::kBelow);
+    }
+    collisions += verdict.collides ? 1 : 0;
+    passages += verdict.collides ? 0 : 1;
   }
 
-  ConvexPolygon Base(double size_m) {
-    const int points = 3 + static_cast<int>(engine_() % 8);
-    std::vector<Vec2> cloud;
-    for (int i = 0; i < points; ++i) cloud.push_back({Uniform(-size_m, size_m), Uniform(-size_m, size_m)});
-    return *ConvexPolygon::Hull(cloud);
+  void ExpectMixed(int pairs, int least_misses) const {
+    EXPECT_GT(collisions, pairs * 3 / 10);
+    EXPECT_GT(passages, pairs / 20);
+    EXPECT_GT(misses, least_misses);
+    EXPECT_LT(collisions, pairs * 7 / 10);
   }
 
- private:
-  std::mt19937_64 engine_;
+  int collisions = 0;
+  int passages = 0;
+  int misses = 0;
 };
 
 TEST(TiltedVerticalClearanceTest, AgreesWithTheFacetsOfTheCso) {
-  RandomPrisms random(20261121);
+  Random random(20261121);
   for (const double scale : {1e-3, 1.0, 1e4}) {
-    int collisions = 0;
-    int passages = 0;
-    int misses = 0;
+    ClearanceJudge judge;
     constexpr int kPairs = 4000;
     for (int k = 0; k < kPairs; ++k) {
-      const ConvexPolygon base_a = random.Base(2.0 * scale);
-      const ConvexPolygon base_b = random.Base(2.0 * scale);
+      const ConvexPolygon base_a = RandomBase(2.0 * scale, &random);
+      const ConvexPolygon base_b = RandomBase(2.0 * scale, &random);
       const auto pose = [&](double reach) {
         return Pose3::FromYawPitchRoll({reach * random.Uniform(-scale, scale), reach * random.Uniform(-scale, scale),
                                         reach * random.Uniform(-scale, scale)},
@@ -296,35 +313,17 @@ TEST(TiltedVerticalClearanceTest, AgreesWithTheFacetsOfTheCso) {
       const std::vector<Vec2> ring_a(base_a.vertices().begin(), base_a.vertices().end());
       const std::vector<Vec2> ring_b(base_b.vertices().begin(), base_b.vertices().end());
       const OracleChord oracle = ComputeOracle(MakeOracle(ring_a, span, pose_a), MakeOracle(ring_b, span, pose_b));
-      if (oracle.is_close) continue;
-      ASSERT_EQ(verdict.plans_overlap, !oracle.misses) << scale << " " << k;
-      misses += oracle.misses ? 1 : 0;
-      if (oracle.misses) continue;
-      const double expected = std::max(-oracle.highest, oracle.lowest);
       // The oracle divides numbers that are rounded to some 1e-15 of the size by the normal's z;
       // slivers among the bases make cross products of edges less accurate.
-      const double error_m = 1e-11 * scale / oracle.least_normal_z;
-      ASSERT_NEAR(verdict.clearance_m, expected, error_m) << scale << " " << k;
-      if (std::abs(expected) <= error_m) continue;
-      ASSERT_EQ(verdict.collides, expected <= 0.0) << scale << " " << k;
-      if (std::abs(oracle.highest + oracle.lowest) > error_m) {
-        ASSERT_EQ(verdict.side, -oracle.highest > oracle.lowest ? VerticalSide::kAbove : VerticalSide::kBelow);
-      }
-      collisions += verdict.collides ? 1 : 0;
-      passages += verdict.collides ? 0 : 1;
+      ASSERT_NO_FATAL_FAILURE(judge.Check(verdict, oracle, 1e-11 * scale)) << scale << " " << k;
     }
-    EXPECT_GT(collisions, kPairs * 3 / 10);
-    EXPECT_GT(passages, kPairs / 20);
-    EXPECT_GT(misses, kPairs / 20);
-    EXPECT_LT(collisions, kPairs * 7 / 10);
+    judge.ExpectMixed(kPairs, kPairs / 20);
   }
 }
 
 TEST(PolytopeVerticalClearanceTest, AgreesWithTheFacetsOfTheCso) {
-  RandomPrisms random(20261122);
-  int collisions = 0;
-  int passages = 0;
-  int misses = 0;
+  Random random(20261122);
+  ClearanceJudge judge;
   constexpr int kPairs = 3000;
   for (int k = 0; k < kPairs; ++k) {
     const auto points = [&] {
@@ -342,33 +341,17 @@ TEST(PolytopeVerticalClearanceTest, AgreesWithTheFacetsOfTheCso) {
                                 random.Uniform(-3.0, 3.0), 0.0, 0.0);
     const VerticalVerdict verdict = ComputeVerticalClearance(Make(points_a, pose_a), Make(points_b, pose_b));
     const OracleChord oracle = ComputeOracle(MakeOracle(points_a, pose_a), MakeOracle(points_b, pose_b));
-    if (oracle.is_close) continue;
-    ASSERT_EQ(verdict.plans_overlap, !oracle.misses) << k;
-    misses += oracle.misses ? 1 : 0;
-    if (oracle.misses) continue;
-    const double expected = std::max(-oracle.highest, oracle.lowest);
     // As above; slivers among so few points.
-    const double error_m = 1e-10 / oracle.least_normal_z;
-    ASSERT_NEAR(verdict.clearance_m, expected, error_m) << k;
-    if (std::abs(expected) <= error_m) continue;
-    ASSERT_EQ(verdict.collides, expected <= 0.0) << k;
-    if (std::abs(oracle.highest + oracle.lowest) > error_m) {
-      ASSERT_EQ(verdict.side, -oracle.highest > oracle.lowest ? VerticalSide::kAbove : VerticalSide::kBelow) << k;
-    }
-    collisions += verdict.collides ? 1 : 0;
-    passages += verdict.collides ? 0 : 1;
+    ASSERT_NO_FATAL_FAILURE(judge.Check(verdict, oracle, 1e-10)) << k;
   }
-  EXPECT_GT(collisions, kPairs * 3 / 10);
-  EXPECT_GT(passages, kPairs / 20);
-  EXPECT_GT(misses, kPairs / 100);
-  EXPECT_LT(collisions, kPairs * 7 / 10);
+  judge.ExpectMixed(kPairs, kPairs / 100);
 }
 
 TEST(PolytopeVerticalClearanceTest, ThePolytopeOfAPrismIsAsThePrism) {
-  RandomPrisms random(11);
+  Random random(11);
   int collisions = 0;
   for (int k = 0; k < 1000; ++k) {
-    const ConvexPolygon base = random.Base(2.0);
+    const ConvexPolygon base = RandomBase(2.0, &random);
     const ZSpan span{random.Uniform(-1.0, 0.0), random.Uniform(0.0, 1.0)};
     std::vector<Vec3> points;
     for (const Vec2 p : base.vertices()) {
@@ -378,7 +361,7 @@ TEST(PolytopeVerticalClearanceTest, ThePolytopeOfAPrismIsAsThePrism) {
     const Pose3 pose = Pose3::FromYawPitchRoll({random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0), 0.0}, 0.3,
                                                random.Uniform(-0.5, 0.5), 0.1);
     const PosedSolid other =
-        Make(random.Base(2.0), {0.5, 1.5}, Pose3::FromYawPitchRoll({}, random.Uniform(0.0, 3.0), 0.1, 0.0));
+        Make(RandomBase(2.0, &random), {0.5, 1.5}, Pose3::FromYawPitchRoll({}, random.Uniform(0.0, 3.0), 0.1, 0.0));
     const VerticalVerdict prism = ComputeVerticalClearance(Make(base, span, pose), other);
     const VerticalVerdict polytope = ComputeVerticalClearance(Make(points, pose), other);
     ASSERT_EQ(prism.plans_overlap, polytope.plans_overlap) << k;
@@ -412,10 +395,10 @@ TEST(PolytopeVerticalClearanceTest, ARoofOfAnyDimension) {
 }
 
 TEST(TiltedVerticalClearanceTest, UprightIsAsTheSpansSay) {
-  RandomPrisms random(7);
+  Random random(7);
   for (int k = 0; k < 2000; ++k) {
-    const ConvexPolygon a = random.Base(2.0);
-    const ConvexPolygon b = random.Base(2.0);
+    const ConvexPolygon a = RandomBase(2.0, &random);
+    const ConvexPolygon b = RandomBase(2.0, &random);
     const ZSpan a_span{random.Uniform(-1.0, 0.0), random.Uniform(0.0, 1.0)};
     const ZSpan b_span{random.Uniform(-1.0, 0.0) + 0.5, random.Uniform(0.0, 1.0) + 0.5};
     const Vec2 at{random.Uniform(-2.0, 2.0), random.Uniform(-2.0, 2.0)};

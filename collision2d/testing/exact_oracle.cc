@@ -24,17 +24,6 @@ OddMantissa Decompose(double x) {
   return {std::ldexp(integer, -trailing_zeros), exponent - 53 + trailing_zeros};
 }
 
-// q * 2^exponent.
-mpq_class TimesPowerOfTwo(const mpq_class& q, int exponent) {
-  mpq_class result;
-  if (exponent >= 0) {
-    mpq_mul_2exp(result.get_mpq_t(), q.get_mpq_t(), exponent);
-  } else {
-    mpq_div_2exp(result.get_mpq_t(), q.get_mpq_t(), -exponent);
-  }
-  return result;
-}
-
 void SetScaled(double x, int exponent, mpz_class* result) {
   const OddMantissa m = Decompose(x);
   mpz_set_d(result->get_mpz_t(), m.mantissa);
@@ -48,6 +37,54 @@ int LowestExponent(absl::Span<const Vec2> vertices) {
 }
 
 }  // namespace
+
+mpq_class TimesPowerOfTwo(const mpq_class& q, int exponent) {
+  mpq_class result;
+  if (exponent >= 0) {
+    mpq_mul_2exp(result.get_mpq_t(), q.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
+  } else {
+    mpq_div_2exp(result.get_mpq_t(), q.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
+  }
+  return result;
+}
+
+double SquareRoot(const mpq_class& square) {
+  if (square == 0) return 0.0;
+  // Scaled by 4^shift to an integer of at least 128 bits, whose root has at least 64: truncating
+  // twice loses less than one unit in the last place.
+  const int bits = static_cast<int>(mpz_sizeinbase(square.get_num().get_mpz_t(), 2)) -
+                   static_cast<int>(mpz_sizeinbase(square.get_den().get_mpz_t(), 2));
+  const int shift = (131 - bits) / 2;
+  const mpq_class scaled = TimesPowerOfTwo(square, 2 * shift);
+  const mpz_class integer = scaled.get_num() / scaled.get_den();
+  return std::ldexp(mpz_class(sqrt(integer)).get_d(), -shift);
+}
+
+double ExactAnswers::SignedDistance() const {
+  return relation() == ExactRelation::kOverlapping ? -SquareRoot(DepthSquared()) : SquareRoot(DistanceSquared());
+}
+
+bool ExactAnswers::IsWithin(double signed_distance_m, double relative_error) const {
+  if (!std::isfinite(signed_distance_m)) return false;
+  const mpq_class error(relative_error);
+  return IsWithinSquared(signed_distance_m, error * error * SizeSquared());
+}
+
+bool ExactAnswers::IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const {
+  return IsWithinSquared(signed_distance_m, absolute_error_m * absolute_error_m);
+}
+
+bool ExactAnswers::IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const {
+  // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d, with d >= 0. The one remaining root, d, is
+  // eliminated by squaring both sides once their signs are known.
+  const bool overlapping = relation() == ExactRelation::kOverlapping;
+  const mpq_class d_sq = overlapping ? DepthSquared() : DistanceSquared();
+  const mpq_class s = overlapping ? mpq_class(-signed_distance_m) : signed_distance_m;
+  const mpq_class left = s * s + d_sq - error_sq;
+  const mpq_class right_sq = 4 * s * s * d_sq;
+  if (left <= 0) return s >= 0 || left * left >= right_sq;
+  return s >= 0 && left * left <= right_sq;
+}
 
 void ExactOracle::SetPair(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {
   exponent_ = std::min(LowestExponent(a), LowestExponent(b));
@@ -244,33 +281,5 @@ mpq_class ExactOracle::DepthSquared() const {
 }
 
 mpq_class ExactOracle::SizeSquared() const { return std::max(Unscaled(diameter_sq_, 1), DistanceSquared()); }
-
-double ExactOracle::Size() const {
-  const mpq_class size_sq = SizeSquared();
-  if (size_sq > mpq_class(0x1p-1000)) return std::sqrt(size_sq.get_d());
-  mpq_class scaled;
-  mpq_mul_2exp(scaled.get_mpq_t(), size_sq.get_mpq_t(), 1200);
-  return std::ldexp(std::sqrt(scaled.get_d()), -600);
-}
-
-bool ExactOracle::IsWithin(double signed_distance_m, double relative_error) const {
-  if (!std::isfinite(signed_distance_m)) return false;
-  const mpq_class error(relative_error);
-  return IsWithinSquared(mpq_class(signed_distance_m), error * error * SizeSquared());
-}
-
-bool ExactOracle::IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const {
-  return IsWithinSquared(signed_distance_m, absolute_error_m * absolute_error_m);
-}
-
-bool ExactOracle::IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const {
-  // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d. The one remaining root, d >= 0, is eliminated by
-  // squaring both sides once their signs are known.
-  const mpq_class d_sq = relation_ == ExactRelation::kOverlapping ? DepthSquared() : DistanceSquared();
-  const mpq_class s = relation_ == ExactRelation::kOverlapping ? mpq_class(-signed_distance_m) : signed_distance_m;
-  const mpq_class left = s * s + d_sq - error_sq;
-  if (left <= 0) return s >= 0 || left * left >= 4 * s * s * d_sq;
-  return s >= 0 && left * left <= 4 * s * s * d_sq;
-}
 
 }  // namespace collision2d

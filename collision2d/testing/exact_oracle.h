@@ -13,6 +13,48 @@ namespace collision2d {
 // origin is outside it, on its boundary, or inside.
 enum class ExactRelation { kDisjoint, kTouching, kOverlapping };
 
+// Returns q * 2^exponent.
+mpq_class TimesPowerOfTwo(const mpq_class& q, int exponent);
+
+// Returns the root of `square`, within one unit in the last place of the normal numbers.
+// REQUIRES: square >= 0.
+double SquareRoot(const mpq_class& square);
+
+// Exact answers for a pair of convex sets, in the plane or in space.
+class ExactAnswers {
+ public:
+  virtual ~ExactAnswers() = default;
+
+  virtual ExactRelation relation() const = 0;
+
+  // m^2. The squared distance; 0 unless the hulls are disjoint.
+  virtual mpq_class DistanceSquared() const = 0;
+
+  // m^2. The squared penetration depth; 0 unless the hulls overlap.
+  virtual mpq_class DepthSquared() const = 0;
+
+  // m^2. The square of max(diameter of a, diameter of b, distance): the size of the pair.
+  virtual mpq_class SizeSquared() const = 0;
+
+  // m. The distance, or minus the depth, within one unit in the last place.
+  double SignedDistance() const;
+
+  // m. The root of SizeSquared(), within one unit in the last place; valid also if the square is
+  // below the smallest double.
+  double Size() const { return SquareRoot(SizeSquared()); }
+
+  // Returns whether |signed_distance - exact| <= relative_error * size of the pair, where `exact`
+  // is the distance or minus the depth. Decided exactly. False for a NaN or an infinity.
+  bool IsWithin(double signed_distance_m, double relative_error) const;
+
+  // Returns whether |signed_distance - exact| <= absolute_error (m). Decided exactly; both numbers
+  // are rational.
+  bool IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const;
+
+ private:
+  bool IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const;
+};
+
 // Exact answers for a pair of convex hulls, computed with integers of any size; shares no code with
 // the queries that it judges.
 //
@@ -25,34 +67,17 @@ enum class ExactRelation { kDisjoint, kTouching, kOverlapping };
 //
 // Keeps its buffers: use one object for many pairs.
 // O(n log n + m log m) integer operations per pair, and O(n^2 + m^2) for the diameters.
-class ExactOracle {
+class ExactOracle : public ExactAnswers {
  public:
   // Sets the pair to the hulls of `a` and `b`. Vertices may be in any order, collinear or repeated,
   // of any magnitude, but must be finite.
   // REQUIRES: neither is empty.
   void SetPair(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
 
-  ExactRelation relation() const { return relation_; }
-
-  // m^2. The squared distance; 0 unless the hulls are disjoint.
-  mpq_class DistanceSquared() const;
-
-  // m^2. The squared penetration depth; 0 unless the hulls overlap.
-  mpq_class DepthSquared() const;
-
-  // m^2. The square of max(diameter of a, diameter of b, distance): the size of the pair.
-  mpq_class SizeSquared() const;
-
-  // m. The root of SizeSquared(), rounded; valid also if the square is below the smallest double.
-  double Size() const;
-
-  // Returns whether |signed_distance - exact| <= relative_error * size of the pair, where `exact`
-  // is the distance or minus the depth. Decided exactly. False for a NaN or an infinity.
-  bool IsWithin(double signed_distance_m, double relative_error) const;
-
-  // Returns whether |signed_distance - exact| <= absolute_error (m). Decided exactly; both numbers
-  // are rational.
-  bool IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const;
+  ExactRelation relation() const override { return relation_; }
+  mpq_class DistanceSquared() const override;
+  mpq_class DepthSquared() const override;
+  mpq_class SizeSquared() const override;
 
  private:
   struct Point {
@@ -79,7 +104,6 @@ class ExactOracle {
   // As above for the line pq.
   void OfferLine(const Point& p, const Point& q, bool* first);
   void OfferFraction(bool* first);
-  bool IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const;
   mpq_class Unscaled(const mpz_class& numerator, const mpz_class& denominator) const;
 
   ExactRelation relation_ = ExactRelation::kDisjoint;

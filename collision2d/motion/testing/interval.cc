@@ -51,7 +51,9 @@ Interval& Interval::operator=(const Interval& other) {
   return *this;
 }
 
-Interval::~Interval() { pool.Return(value_); }
+Interval::~Interval() {
+  if (value_ != nullptr) pool.Return(value_);
+}
 
 Interval& Interval::operator+=(const Interval& other) {
   mpfi_add(value_, value_, other.value_);
@@ -77,34 +79,10 @@ double Interval::lower() const { return mpfr_get_d(&value_->left, MPFR_RNDD); }
 double Interval::upper() const { return mpfr_get_d(&value_->right, MPFR_RNDU); }
 double Interval::middle() const { return mpfi_get_d(value_); }
 
-Interval Sqrt(const Interval& a) {
-  Interval root;
-  mpfi_sqrt(root.value_, a.value_);
-  return root;
-}
-
-Interval Square(const Interval& a) {
-  Interval square;
-  mpfi_sqr(square.value_, a.value_);
-  return square;
-}
-
-Interval Sin(const Interval& a) {
-  Interval sine;
-  mpfi_sin(sine.value_, a.value_);
-  return sine;
-}
-
-Interval Cos(const Interval& a) {
-  Interval cosine;
-  mpfi_cos(cosine.value_, a.value_);
-  return cosine;
-}
-
-Interval Abs(const Interval& a) {
-  Interval magnitude;
-  mpfi_abs(magnitude.value_, a.value_);
-  return magnitude;
-}
+Interval Sqrt(const Interval& a) { return Interval::Of<mpfi_sqrt>(a); }
+Interval Square(const Interval& a) { return Interval::Of<mpfi_sqr>(a); }
+Interval Sin(const Interval& a) { return Interval::Of<mpfi_sin>(a); }
+Interval Cos(const Interval& a) { return Interval::Of<mpfi_cos>(a); }
+Interval Abs(const Interval& a) { return Interval::Of<mpfi_abs>(a); }
 
 }  // namespace collision2d

@@ -2,6 +2,8 @@
 
 #include <mpfi.h>
 
+#include <utility>
+
 namespace collision2d {
 
 // A closed interval whose ends have kIntervalBits bits. Every operation encloses all results for
@@ -20,7 +22,12 @@ class Interval {
   static Interval Within(double magnitude) { return Between(-magnitude, magnitude); }
 
   Interval(const Interval& other);
+  Interval(Interval&& other) noexcept : value_(std::exchange(other.value_, nullptr)) {}
   Interval& operator=(const Interval& other);
+  Interval& operator=(Interval&& other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
   ~Interval();
 
   Interval& operator+=(const Interval& other);
@@ -28,11 +35,11 @@ class Interval {
   Interval& operator*=(const Interval& other);
   Interval& operator/=(const Interval& other);
 
-  friend Interval operator+(Interval a, const Interval& b) { return a += b; }
-  friend Interval operator-(Interval a, const Interval& b) { return a -= b; }
-  friend Interval operator*(Interval a, const Interval& b) { return a *= b; }
+  friend Interval operator+(Interval a, const Interval& b) { return std::move(a += b); }
+  friend Interval operator-(Interval a, const Interval& b) { return std::move(a -= b); }
+  friend Interval operator*(Interval a, const Interval& b) { return std::move(a *= b); }
   // REQUIRES: b does not contain 0.
-  friend Interval operator/(Interval a, const Interval& b) { return a /= b; }
+  friend Interval operator/(Interval a, const Interval& b) { return std::move(a /= b); }
 
   // Lower and upper bounds as doubles.
   double lower() const;
@@ -51,6 +58,14 @@ class Interval {
   friend Interval Abs(const Interval& a);
 
  private:
+  template <auto kFunction>
+  static Interval Of(const Interval& a) {
+    Interval result;
+    kFunction(result.value_, a.value_);
+    return result;
+  }
+
+  // Null once it has been moved from.
   mpfi_ptr value_;
 };
 

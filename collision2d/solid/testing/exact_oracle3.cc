@@ -27,17 +27,6 @@ bool IsSmall(const MpzVec3& v) {
                    mpz_sizeinbase(v.z.get_mpz_t(), 2)}) <= kFilteredBits;
 }
 
-// q * 2^exponent.
-mpq_class TimesPowerOfTwo(const mpq_class& q, int exponent) {
-  mpq_class result;
-  if (exponent >= 0) {
-    mpq_mul_2exp(result.get_mpq_t(), q.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
-  } else {
-    mpq_div_2exp(result.get_mpq_t(), q.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
-  }
-  return result;
-}
-
 mpq_class Fraction(const mpz_class& numerator, const mpz_class& denominator) {
   mpq_class q(numerator, denominator);
   q.canonicalize();
@@ -143,10 +132,6 @@ ExactRelation ExactOracle3::RelationByFacets() const {
   return relation;
 }
 
-double ExactOracle3::SignedDistance() const {
-  return relation() == ExactRelation::kOverlapping ? -SquareRoot(DepthSquared()) : SquareRoot(DistanceSquared());
-}
-
 Vec3 ExactOracle3::Direction() const {
   // Truncated to 64 bits below its largest coordinate. From a to b is against the difference a - b.
   const MpzVec3& d = nearest_.direction;
@@ -167,42 +152,6 @@ mpq_class ExactOracle3::SizeSquared() const {
     for (int j = 0; j < i; ++j) include(points_.b(i) - points_.b(j));
   }
   return std::max(Unscaled(mpq_class(diameter_sq)), DistanceSquared());
-}
-
-double ExactOracle3::Size() const { return SquareRoot(SizeSquared()); }
-
-bool ExactOracle3::IsWithin(double signed_distance_m, double relative_error) const {
-  if (!std::isfinite(signed_distance_m)) return false;
-  const mpq_class error(relative_error);
-  return IsWithinSquared(signed_distance_m, error * error * SizeSquared());
-}
-
-bool ExactOracle3::IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const {
-  return IsWithinSquared(signed_distance_m, absolute_error_m * absolute_error_m);
-}
-
-bool ExactOracle3::IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const {
-  // |s - d| <= e  <=>  s^2 + d^2 - e^2 <= 2 s d, with d >= 0. The one remaining root, d, is
-  // eliminated by squaring both sides once their signs are known.
-  const bool overlapping = relation() == ExactRelation::kOverlapping;
-  const mpq_class d_sq = overlapping ? DepthSquared() : DistanceSquared();
-  const mpq_class s = overlapping ? mpq_class(-signed_distance_m) : signed_distance_m;
-  const mpq_class left = s * s + d_sq - error_sq;
-  const mpq_class right_sq = 4 * s * s * d_sq;
-  if (left <= 0) return s >= 0 || left * left >= right_sq;
-  return s >= 0 && left * left <= right_sq;
-}
-
-double SquareRoot(const mpq_class& square) {
-  if (square == 0) return 0.0;
-  // Scaled by 4^shift to an integer of at least 128 bits, whose root has at least 64: truncating
-  // twice loses less than one unit in the last place.
-  const int bits = static_cast<int>(mpz_sizeinbase(square.get_num().get_mpz_t(), 2)) -
-                   static_cast<int>(mpz_sizeinbase(square.get_den().get_mpz_t(), 2));
-  const int shift = (131 - bits) / 2;
-  const mpq_class scaled = TimesPowerOfTwo(square, 2 * shift);
-  const mpz_class integer = scaled.get_num() / scaled.get_den();
-  return std::ldexp(mpz_class(sqrt(integer)).get_d(), -shift);
 }
 
 }  // namespace collision2d::solid

@@ -22,7 +22,7 @@ namespace collision2d::solid {
 // all facets of the CSO, the hull of all n m differences. A point or a flat shape has a CSO like
 // any other: a point inside a polytope has a depth, and so do a segment and a triangle that pierce
 // each other, while a flat CSO has none and can at most touch.
-class ExactOracle3 {
+class ExactOracle3 : public ExactAnswers {
  public:
   // Sets the pair to the hulls of `a` and `b`. Points may be in any order, coplanar, collinear or
   // repeated, of any magnitude, but must be finite.
@@ -30,31 +30,15 @@ class ExactOracle3 {
   void SetPair(absl::Span<const Vec3> a, absl::Span<const Vec3> b);
 
   // O(n m) if the pair may be touching, and rarely O((n + m)^3).
-  ExactRelation relation() const;
+  ExactRelation relation() const override;
 
-  // m^2. The squared distance; 0 unless the hulls are disjoint.
-  mpq_class DistanceSquared() const;
+  mpq_class DistanceSquared() const override;
 
-  // m^2. The squared penetration depth; 0 unless the hulls overlap. Builds the CSO, O(n m * its
-  // facets): for up to some 20 points each.
-  mpq_class DepthSquared() const;
+  // Builds the CSO, O(n m * its facets): for up to some 20 points each.
+  mpq_class DepthSquared() const override;
 
-  // m. The distance, or minus the depth, within one unit in the last place.
-  double SignedDistance() const;
-
-  // m^2. The square of max(diameter of a, diameter of b, distance): the size of the pair. O(n^2 +
-  // m^2).
-  mpq_class SizeSquared() const;
-
-  // m. The root of SizeSquared(), within one unit in the last place.
-  double Size() const;
-
-  // Returns whether |signed_distance - exact| <= relative_error * size of the pair, where `exact`
-  // is the distance or minus the depth. Decided exactly. False for a NaN or an infinity.
-  bool IsWithin(double signed_distance_m, double relative_error) const;
-
-  // Returns whether |signed_distance - exact| <= absolute_error (m). Decided exactly.
-  bool IsWithinAbsolute(const mpq_class& signed_distance_m, const mpq_class& absolute_error_m) const;
+  // O(n^2 + m^2).
+  mpq_class SizeSquared() const override;
 
   // Returns a multiple of the unit vector from a to b along the shortest connection, which is
   // unique, rounded. REQUIRES: disjoint.
@@ -86,7 +70,6 @@ class ExactOracle3 {
 
   ExactHull3 CsoHull() const;
   mpq_class Unscaled(const mpq_class& squared) const;
-  bool IsWithinSquared(const mpq_class& signed_distance_m, const mpq_class& error_sq) const;
 
   Points points_;
   // Scaled integer = coordinate * 2^-exponent_.
@@ -96,9 +79,5 @@ class ExactOracle3 {
   mutable std::optional<ExactRelation> relation_;
   mutable std::optional<mpq_class> depth_sq_;
 };
-
-// Returns the root of `square`, within one unit in the last place of the normal numbers.
-// REQUIRES: square >= 0.
-double SquareRoot(const mpq_class& square);
 
 }  // namespace collision2d::solid

@@ -22,10 +22,6 @@
 namespace collision2d::solid {
 namespace {
 
-constexpr ExactRelation kDisjoint = ExactRelation::kDisjoint;
-constexpr ExactRelation kTouching = ExactRelation::kTouching;
-constexpr ExactRelation kOverlapping = ExactRelation::kOverlapping;
-
 int VertexCount(const std::vector<Vec3>& points) {
   std::set<int> vertices;
   for (const std::array<int, 3>& t : ExactHullTriangles(points)) vertices.insert(t.begin(), t.end());
@@ -139,14 +135,14 @@ TEST(RandomTouchingPair, TouchesExactlyAndSoDoItsGaps) {
         EXPECT_TRUE(points.size() >= 4 && points.size() <= 14) << points.size();
         EXPECT_FALSE(ExactHullTriangles(points).empty());
         for (const Vec3& p : points) EXPECT_LT(NormInfinity(p), 1024.0);
-        EXPECT_EQ(oracle.Relation(points, std::vector<Vec3>{pair.contact}), kTouching);
+        EXPECT_EQ(oracle.Relation(points, std::vector<Vec3>{pair.contact}), ExactRelation::kTouching);
       }
-      EXPECT_EQ(oracle.Relation(pair.points.a, pair.points.b), kTouching);
+      EXPECT_EQ(oracle.Relation(pair.points.a, pair.points.b), ExactRelation::kTouching);
       for (const double gap : {0x1p-40, 0x1p-20, 1.0}) {
         const PointPair3 apart = WithGap(pair, gap);
         const PointPair3 deep = WithGap(pair, -gap);
-        EXPECT_EQ(oracle.Relation(apart.a, apart.b), kDisjoint);
-        EXPECT_EQ(oracle.Relation(deep.a, deep.b), kOverlapping);
+        EXPECT_EQ(oracle.Relation(apart.a, apart.b), ExactRelation::kDisjoint);
+        EXPECT_EQ(oracle.Relation(deep.a, deep.b), ExactRelation::kOverlapping);
         for (size_t k = 0; k < apart.b.size(); ++k) {
           EXPECT_EQ(apart.b[k] - pair.points.b[k], gap * pair.apart);
         }
@@ -209,7 +205,9 @@ TEST(ExactGapPair, IsWhatItsGapSays) {
     double gap = 0.0;
     const PointPair3 pair = ExactGapPair(static_cast<ContactKind3>(i % kContactKind3Count), &random, &gap);
     const ExactRelation relation = oracle.Relation(pair.a, pair.b);
-    EXPECT_EQ(relation, gap > 0.0 ? kDisjoint : gap == 0.0 ? kTouching : kOverlapping);
+    EXPECT_EQ(relation, gap > 0.0    ? ExactRelation::kDisjoint
+                        : gap == 0.0 ? ExactRelation::kTouching
+                                     : ExactRelation::kOverlapping);
     ++counts[static_cast<int>(relation)];
   }
   for (const int count : counts) EXPECT_GT(count, kPairs / 4);
@@ -234,9 +232,9 @@ TEST(NearTouchingPairs3, AreNearContactOnBothSides) {
     const double gap = RelativeGap(&oracle, RoundedGapPair(kind, &random));
     EXPECT_LE(gap, 0.02);
     tiny += gap < 1e-9;
-    rounded_hits += oracle.relation() != kDisjoint;
+    rounded_hits += oracle.relation() != ExactRelation::kDisjoint;
     ulp_near += RelativeGap(&oracle, UlpPair(kind, &random)) < 1e-12;
-    ulp_hits += oracle.relation() != kDisjoint;
+    ulp_hits += oracle.relation() != ExactRelation::kDisjoint;
   }
   EXPECT_TRUE(rounded_hits > kPairs * 3 / 10 && rounded_hits < kPairs * 7 / 10) << rounded_hits;
   EXPECT_TRUE(ulp_hits > kPairs * 3 / 10 && ulp_hits < kPairs * 7 / 10) << ulp_hits;
