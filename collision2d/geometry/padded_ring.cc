@@ -9,7 +9,7 @@ namespace collision2d::internal {
 namespace {
 
 // Two to this number is 0: no margin.
-constexpr int kNoMargin = -5000;
+constexpr int kNoMargin = -1100;
 
 }  // namespace
 

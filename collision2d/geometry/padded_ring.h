@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
@@ -94,7 +95,16 @@ class PaddedRing {
   bool StartsAreNear() const { return size_ > kStartCount; }
 
   // See ConvexPolygon::convexity_margin_m.
-  double convexity_margin_m() const { return std::ldexp(1.0, convexity_exponent_); }
+  double convexity_margin_m() const {
+    // The product of two normal powers of two: every query of posed shapes in contact asks, and
+    // std::ldexp is two calls.
+    const int half = convexity_exponent_ / 2;
+    const uint64_t bits[2] = {static_cast<uint64_t>(1023 + half) << 52,
+                              static_cast<uint64_t>(1023 + convexity_exponent_ - half) << 52};
+    double powers[2];
+    std::memcpy(powers, bits, sizeof(powers));
+    return powers[0] * powers[1];
+  }
 
  private:
   // The table of start vertices can name this many vertices. Of a larger ring it names every

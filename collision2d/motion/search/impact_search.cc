@@ -21,8 +21,10 @@ constexpr int kStepsByOwner = 4;
 constexpr int kMostLooks = 4;
 constexpr double kWorthAnotherLook = 1.5;
 
-// The most leaps of a search.
+// The most leaps to a contact, and the most that bodies turn by while one is only expected: gaps
+// that close may open again.
 constexpr int kMostLeaps = 8;
+constexpr double kMostTurnOfLeap_rad = 1.0;
 
 // In units of the pair's rounding: a certain gap from which no further step is attempted, the least
 // that a step leaves, and from which on it looks for contact.
@@ -121,59 +123,70 @@ PairImpact ImpactSearch::Search(const TimeWindow& window) {
   const InstantProbe closest = ProbeAt(OnClock(window.closest_s));
   if (IsContact(closest)) {
     if (question_ == ImpactQuestion::kWhether) return ContactBetween(0.0, closest.elapsed_s());
-    return FirstContactBefore(closest, window.begin_s);
+    return FirstContact(window.begin_s, closest, {closest.elapsed_s(), true});
   }
-  if (CertainGap(closest) <= kNoProgress * rounding_m_) return March(window.begin_s, {window.end_s, false});
+  if (CertainGap(closest) <= kNoProgress * rounding_m_) return March(ProbeAt(window.begin_s), {window.end_s, false});
   const double before_s = closest.elapsed_s() - window.begin_s;
   if (before_s > 0.0) {
     const double open_s = StretchTo(closest, -before_s);
     // Written so that NaN does not pass for free.
     if (!(open_s >= before_s)) {
-      const PairImpact before = March(window.begin_s, {closest.elapsed_s() - open_s, false});
+      const PairImpact before =
+          FirstContact(window.begin_s, ProbeAt(window.begin_s), {closest.elapsed_s() - open_s, false});
       if (before.verdict != MotionVerdict::kFree) return before;
     }
   }
   const double after_s = window.end_s - closest.elapsed_s();
   if (after_s <= 0.0) return {};
   const double open_s = StretchTo(closest, after_s);
-  return open_s >= after_s ? PairImpact() : March(closest.elapsed_s() + open_s, {window.end_s, false});
+  if (open_s >= after_s) return {};
+  const double next_s = closest.elapsed_s() + open_s;
+  return FirstContact(next_s, ProbeAt(next_s), {window.end_s, false});
 }
 
-// Searches from an instant before which the shapes are apart.
-PairImpact ImpactSearch::March(double begin_s, const End& end) {
+// Searches from the instant of a probe, before which the shapes are apart.
+PairImpact ImpactSearch::March(const InstantProbe& first, const End& end) {
   const int64_t steps_before = steps_;
-  Leg leg = {ProbeAt(begin_s), end, 0, 0, 0.0, 1.0};
-  if (IsContact(leg.probe)) return ContactBetween(begin_s, begin_s);
+  Leg leg = {first, end, 0, 0, 0.0, 1.0};
+  if (IsContact(leg.probe)) return ContactBetween(leg.at_s(), leg.at_s());
   PairImpact impact;
   while (pair_.status().ok() && Step(&leg, &impact)) {
     const int64_t steps = steps_ - steps_before;
-    if (steps >= kFewSteps && steps >= MostImpactSteps(pair_, options_.contact_tolerance_m)) return GiveUp(leg, true);
+    if (steps >= kFewSteps && steps >= MostImpactSteps(pair_, options_.contact_tolerance_m)) {
+      return GiveUp(leg.at_s(), leg.end, true);
+    }
   }
   return impact;
 }
 
-// The first contact between an instant before which the shapes are apart and one of contact. The
-// way back from where the leaps end is mostly proven in one stretch, since the gap opens that way.
-PairImpact ImpactSearch::FirstContactBefore(const InstantProbe& in_contact, double begin_s) {
-  InstantProbe probe = in_contact;
-  double contact_s = in_contact.elapsed_s();
-  if (!pair_.has_edge_gap() || !Leap(begin_s, &probe, &contact_s)) return March(begin_s, {contact_s, true});
-  const PairImpact impact = ContactBetween(probe.elapsed_s(), contact_s);
+// The first contact between an instant before which the shapes are apart and an end. Leaps begin at
+// the last probe, `from`: in contact, or at the beginning. The way back from where they lead is
+// mostly proven in one stretch, since the gap opens that way.
+PairImpact ImpactSearch::FirstContact(double begin_s, const InstantProbe& from, End end) {
+  const auto first = [&] { return from.elapsed_s() == begin_s ? from : ProbeAt(begin_s); };
+  InstantProbe probe = from;
+  const double turn_rad =
+      (std::abs(from.at.yaw_rate_a_radps) + std::abs(from.at.yaw_rate_b_radps)) * (end.elapsed_s - begin_s);
+  const bool may_leap =
+      question_ == ImpactQuestion::kWhen && pair_.has_edge_gap() && (end.is_contact || turn_rad <= kMostTurnOfLeap_rad);
+  probe.edge = may_leap ? pair_.LastEdgeToClose(from.at, gaps_) : -1;
+  if (!Leap(begin_s, &probe, &end)) return March(first(), end);
+  const PairImpact impact = ContactBetween(probe.elapsed_s(), end.elapsed_s);
   const double way_s = probe.elapsed_s() - begin_s;
-  const double open_s = StretchTo(probe, -way_s);
+  const double open_s = way_s > 0.0 ? StretchTo(probe, -way_s) : 0.0;
   if (open_s >= way_s) return impact;
-  const PairImpact before = March(begin_s, {probe.elapsed_s() - open_s, false});
-  if (before.verdict == MotionVerdict::kUndecided) return March(begin_s, {contact_s, true});
+  const PairImpact before = March(first(), {probe.elapsed_s() - open_s, false});
+  if (before.verdict == MotionVerdict::kUndecided) return GiveUp(before.free_until_s, end, before.reached_limit);
   return before.verdict == MotionVerdict::kFree ? impact : before;
 }
 
-// Leaps from a probe in contact to just before the contact of the edge that touches first, whatever
-// is proven of the time before. True if contact follows within the time tolerance; stores both.
-// The edge is guessed. The next guess is the widest one where that turns out to be wrong: just
-// before the guessed edge's own contact, or at the beginning, if that contact would be earlier.
-bool ImpactSearch::Leap(double begin_s, InstantProbe* probe, double* contact_s) {
+// Leaps to just before the contact of the probe's edge, whatever is proven of the time before. True
+// if contact follows within the time tolerance, or is at the beginning; stores the instant before
+// and the contact. The edge is a guess. The next guess is the widest one where that turns out to be
+// wrong: just before the guessed edge's own contact, or at the beginning, if that contact would be
+// earlier.
+bool ImpactSearch::Leap(double begin_s, InstantProbe* probe, End* end) {
   const double tolerance_s = options_.time_tolerance_s;
-  probe->edge = pair_.LastEdgeToClose(probe->at, gaps_);
   for (int leaps = 0; leaps < kMostLeaps && probe->edge >= 0; ++leaps) {
     const PairMotion::EdgeCourse course = pair_.CourseOfEdge(probe->at, probe->edge);
     probe->gap_m = course.gap_m;
@@ -183,16 +196,20 @@ bool ImpactSearch::Leap(double begin_s, InstantProbe* probe, double* contact_s) 
     double next_s = OnClock(probe->elapsed_s() + course.closes_after_s - kStopBefore * tolerance_s);
     if (is_just_before) {
       next_s = probe->elapsed_s();
-      const double later_s = std::min(OnClock(next_s + kLookAfter * tolerance_s), *contact_s);
-      if (later_s == *contact_s || IsContactAt(later_s)) {
-        *contact_s = later_s;
+      const double later_s = std::min(OnClock(next_s + kLookAfter * tolerance_s), end->elapsed_s);
+      if ((end->is_contact && later_s == end->elapsed_s) || IsContactAt(later_s)) {
+        *end = {later_s, true};
         return later_s - next_s <= tolerance_s;
       }
     }
     // Written so that NaN does not pass.
-    if (!(next_s < *contact_s) || std::max(next_s, probe->elapsed_s()) <= begin_s) return false;
+    if (!(next_s < end->elapsed_s) || std::max(next_s, probe->elapsed_s()) <= begin_s) return false;
     if (is_just_before || next_s <= begin_s) {
       *probe = EdgeProbeAt(std::max(next_s, begin_s));
+      if (IsContact(*probe)) {
+        *end = {probe->elapsed_s(), true};
+        return true;
+      }
     } else {
       ++steps_;
       probe->at = pair_.InstantAfter(next_s);
@@ -202,9 +219,9 @@ bool ImpactSearch::Leap(double begin_s, InstantProbe* probe, double* contact_s) 
 }
 
 // What is known where no further step can be made.
-PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_limit) {
-  if (!leg.end.is_contact) return {MotionVerdict::kUndecided, leg.at_s(), leg.at_s(), reached_limit};
-  PairImpact impact = ContactBetween(leg.at_s(), EarlierContact(leg.at_s(), leg.end.elapsed_s));
+PairImpact ImpactSearch::GiveUp(double at_s, const End& end, bool reached_limit) {
+  if (!end.is_contact) return {MotionVerdict::kUndecided, at_s, at_s, reached_limit};
+  PairImpact impact = ContactBetween(at_s, EarlierContact(at_s, end.elapsed_s));
   impact.reached_limit = reached_limit;
   return impact;
 }
@@ -254,7 +271,7 @@ bool ImpactSearch::Step(Leg* leg, PairImpact* impact) {
   const bool is_near = leg->grazing_steps > kMostGrazingSteps;
   const double next_s = leg->at_s() + stretch_s;
   if ((leg->end.is_contact && leg->left_s() <= options_.time_tolerance_s) || is_near || !(next_s > leg->at_s())) {
-    *impact = GiveUp(*leg, false);
+    *impact = GiveUp(leg->at_s(), leg->end, false);
     return false;
   }
   leg->probe = ProbeAt(next_s);

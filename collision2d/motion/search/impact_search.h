@@ -74,11 +74,11 @@ class ImpactSearch {
   bool IsContact(const InstantProbe& probe) const { return probe.gap_m < -error_m_; }
   double CertainGap(const InstantProbe& probe) const { return probe.gap_m - error_m_; }
   double TargetGap(double certain_gap_m, double closing_mps) const;
-  PairImpact March(double begin_s, const End& end);
-  PairImpact FirstContactBefore(const InstantProbe& in_contact, double begin_s);
-  bool Leap(double begin_s, InstantProbe* probe, double* contact_s);
+  PairImpact March(const InstantProbe& first, const End& end);
+  PairImpact FirstContact(double begin_s, const InstantProbe& from, End end);
+  bool Leap(double begin_s, InstantProbe* probe, End* end);
   bool Step(Leg* leg, PairImpact* impact);
-  PairImpact GiveUp(const Leg& leg, bool reached_limit);
+  PairImpact GiveUp(double at_s, const End& end, bool reached_limit);
   double EarlierContact(double before_s, double contact_s);
   double StretchAhead(Leg* leg) const;
   // What the gap along one direction promises.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/padded_ring.h"
@@ -267,23 +266,28 @@ void PairMotion::CheckBoundedPose(const char* name, const Motion& motion, double
 
 Separation PairMotion::SeparationAt(const PairInstant& at) const { return ComputeSeparation(a_, b_, at.a_from_b); }
 
-int PairMotion::LastEdgeToClose(const PairInstant& at, const ScaledEdgeGaps& in_contact) const {
+int PairMotion::LastEdgeToClose(const PairInstant& at, const ScaledEdgeGaps& gaps) const {
   const Vec2 velocity =
       at.velocity_mps - (0.5 * (at.yaw_rate_a_radps + at.yaw_rate_b_radps)) * PerpendicularLeft(at.between);
   int last = -1;
-  double last_s = -std::numeric_limits<double>::infinity();
+  double last_gap = -1.0;
+  double last_closing = 0.0;
+  bool stays_open = false;
   const auto look = [&](const ConvexPolygon& shape, Vec2 approach, int first) {
     for (int k = 0; k < shape.size(); ++k) {
-      const Vec2 edge = shape.ring()[k + 1] - shape.ring()[k];
-      const double closing = Cross(approach, edge);
-      const double after_s = in_contact[static_cast<size_t>(first + k)] / closing;
-      last = closing > 0.0 && after_s > last_s ? first + k : last;
-      last_s = last == first + k ? after_s : last_s;
+      const double gap = gaps[static_cast<size_t>(first + k)];
+      const double closing = Cross(approach, shape.ring()[k + 1] - shape.ring()[k]);
+      // Quotients of gap and speed are compared without a division and without a branch.
+      const bool is_later = closing > 0.0 && gap * last_closing > last_gap * closing;
+      stays_open |= gap > 0.0 && closing <= 0.0;
+      last = is_later ? first + k : last;
+      last_gap = is_later ? gap : last_gap;
+      last_closing = is_later ? closing : last_closing;
     }
   };
   look(a_, at.world_from_a.RotateBack(-velocity), 0);
   look(b_, at.world_from_b.RotateBack(velocity), a_.size());
-  return last;
+  return stays_open ? -1 : last;
 }
 
 // Let m be the edge's normal, times its length, which turns at the rate w of its body, with l

@@ -87,9 +87,10 @@ class PairMotion {
     return WidestEdgeGap(a_, b_, at.a_from_b, all);
   }
   bool IsEdgeOfA(int edge) const { return edge < a_.size(); }
-  // The edge whose gap closed last before an instant of contact, as if every gap closed evenly, by
-  // the velocity half-way between the points that move straight; -1 if none is closing.
-  int LastEdgeToClose(const PairInstant& at, const ScaledEdgeGaps& in_contact) const;
+  // The edge whose gap, at the instant, is the last one to close, or was before contact, as if
+  // every gap closed evenly, by the velocity half-way between the points that move straight; -1 if
+  // none is closing or an open one is not.
+  int LastEdgeToClose(const PairInstant& at, const ScaledEdgeGaps& gaps) const;
   // The gap beyond an edge, within rounding_m(), and the unit direction in world axes along which
   // it is measured, from a to b. When it is expected to close, but for third derivatives: s after
   // the instant, negative if before; NaN or infinite if it is not.

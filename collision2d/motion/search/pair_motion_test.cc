@@ -222,12 +222,20 @@ TEST(PairMotionTest, LastEdgeToCloseTouchesFirst) {
   const int edge = pair.LastEdgeToClose(end, in_contact);
   EXPECT_NEAR(pair.CourseOfEdge(pair.InstantAfter(0.0), edge).closes_after_s, 7.0 / 9.0, 1e-12);
   EXPECT_NEAR(pair.CourseOfEdge(end, edge).closes_after_s, -2.0 / 9.0, 1e-12);
+  ScaledEdgeGaps before;
+  const PairInstant start = pair.InstantAfter(0.0);
+  pair.EdgeGapAt(start, &before);
+  EXPECT_EQ(pair.LastEdgeToClose(start, before), edge);
   // The other body's edge that faces it closes at the same time.
   PairMotion turned(square, moving, square, still);
   const PairInstant turned_end = turned.InstantAfter(1.0);
   turned.EdgeGapAt(turned_end, &in_contact);
   const int turned_edge = turned.LastEdgeToClose(turned_end, in_contact);
   EXPECT_NEAR(turned.CourseOfEdge(turned_end, turned_edge).closes_after_s, -2.0 / 9.0, 1e-12);
+  // Gaps in front open for good.
+  const Motion leaving = *Motion::Linear(Pose2{{-9.0, -3.0}}, {-9.0, 3.0}, 0.0, 0.0, 1.0);
+  PairMotion parting(square, still, square, leaving);
+  EXPECT_EQ(parting.LastEdgeToClose(parting.InstantAfter(0.0), before), -1);
   PairMotion resting(square, still, square, still);
   EXPECT_EQ(resting.LastEdgeToClose(resting.InstantAfter(1.0), in_contact), -1);
 }
