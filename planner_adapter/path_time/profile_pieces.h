@@ -100,7 +100,6 @@ struct Piece {
 
   double TimeAt(double x) const { return x < duration_s ? std::min(start.time_s + x, end_s) : end_s; }
   double StationAt(double x) const { return start.station_m + advance.At(x); }
-  bool is_linear() const { return acceleration_mps2 == 0.0; }
   // Returns a bound on the distance of the piece from its chord during a time, along the stations.
   double BulgeOf(double length_s) const { return 0.126 * length_s * length_s * acceleration_mps2; }
   // Returns the times within the piece at which it is at a station.

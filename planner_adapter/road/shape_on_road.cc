@@ -130,8 +130,7 @@ RoadPoseClearance ShapeOnRoad::At(const Pose2& pose) const {
 }
 
 RoadPoseClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_m) const {
-  std::optional<ConvexPolygon> hull;
-  const std::optional<RoadPoseClearance> inside = IfInside(pose, piece, distance_m, &hull);
+  const std::optional<RoadPoseClearance> inside = IfInside(pose, piece, distance_m);
   if (inside.has_value()) return *inside;
   const auto vertices = VerticesAt(pose);
   DepthBound bound = DepthBoundsAt({&pose, 1}, piece)[0];
@@ -143,10 +142,9 @@ RoadPoseClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_
   return OfFarthest(farthest, bound.depth_m);
 }
 
-std::optional<RoadPoseClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m,
-                                                       std::optional<ConvexPolygon>* hull) const {
+std::optional<RoadPoseClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m) const {
   const bool touches = distance_m <= Rounding(pose);
-  if (touches && !IsInside(hull->emplace(HullAt(shape_, pose)))) return std::nullopt;
+  if (touches && !IsInside(HullAt(shape_, pose))) return std::nullopt;
   RoadPoseClearance clearance = OfPiece(pose, piece, touches ? edge_.segment(piece) : edge_.shape(piece));
   if (touches) {
     clearance.clearance_m = std::max(clearance.clearance_m, 0.0);
@@ -289,14 +287,13 @@ bool ShapeOnRoad::IsInsideApart(absl::Span<const Pose2> poses) const {
 
 TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> poses, int piece) const {
   TrajectoryRoadClearance result{NoEdgeClearance(/*is_road=*/true), -1, -1};
-  std::optional<ConvexPolygon> hull;
   Nearest<Separation> nearest;
   nearest.step = 0;
   nearest.obstacle = piece;
   for (int step = first; step < static_cast<int>(poses.size()); ++step) {
     nearest = NearestAlong(poses.subspan(static_cast<size_t>(step), 1), nearest);
     const std::optional<RoadPoseClearance> inside =
-        IfInside(poses[step], nearest.obstacle, nearest.separation.signed_distance_m, &hull);
+        IfInside(poses[step], nearest.obstacle, nearest.separation.signed_distance_m);
     if (!inside.has_value()) {
       result.first_outside = step;
       FindDeepest(poses, nearest.obstacle, &result);

@@ -85,9 +85,8 @@ class ShapeOnRoad {
   // REQUIRES: they are apart.
   RoadPoseClearance OfPiece(const Pose2& pose, int piece, const ConvexPolygon& piece_shape) const;
 
-  // As At, if it is on the road. Sets *hull to the shape at the pose if that had to be looked at.
-  std::optional<RoadPoseClearance> IfInside(const Pose2& pose, int piece, double distance_m,
-                                            std::optional<ConvexPolygon>* hull) const;
+  // As At, if it is on the road.
+  std::optional<RoadPoseClearance> IfInside(const Pose2& pose, int piece, double distance_m) const;
 
   // Whether the shape, which does not touch the edge at these poses, is inside at all of them.
   bool IsInsideApart(absl::Span<const Pose2> poses) const;
