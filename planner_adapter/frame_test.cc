@@ -1,12 +1,9 @@
 // Everything is in the frame of the scene's data, wherever that is, and roads and static obstacles
 // that were made at another place of the map serve as well as those of the scene.
 
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -14,7 +11,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/planner.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/path_time/ego_path.h"
 #include "planner_adapter/path_time/path_time_graph.h"
 

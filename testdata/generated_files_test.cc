@@ -4,9 +4,8 @@
 #include <fstream>
 #include <iterator>
 #include <set>
-#include <string>
 
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::testdata {
 namespace {

@@ -195,7 +195,7 @@ if $long; then
   grep -h '^slender' bazel-testlogs/collision2d/solid/query/slender_pairs3_long_test/*/test.log
   grep -h '^motion-oracle' bazel-testlogs/collision2d/motion/time_of_impact_oracle_long_test/*/test.log
   grep -h '^motion-sampling' bazel-testlogs/collision2d/motion/motion_sampling_long_test/*/test.log
-  grep -h '^metrics-differential' bazel-testlogs/planner_adapter/metrics/metrics_differential_long_test/test.log
+  grep -h '^metrics-differential' bazel-testlogs/planner_adapter/metrics/metrics_differential_long_test/*/test.log
   grep -h '^road-containment' bazel-testlogs/planner_adapter/road/road_containment_long_test/*/test.log
   grep -h '^ompl-motions' bazel-testlogs/planner_adapter/ompl/map_motion_validator_long_test/test.log
   grep -h '^path-time-oracle' bazel-testlogs/planner_adapter/path_time/path_time_graph_oracle_long_test/*/test.log

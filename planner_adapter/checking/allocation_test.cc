@@ -1,15 +1,11 @@
 // Checks with a workspace do not allocate after the first one: every allocation is counted here.
 
-#include <algorithm>
-#include <cstdint>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/allocation_count.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"

@@ -1,15 +1,11 @@
 #include "planner_adapter/checking/check_instants.h"
 
-#include <cmath>
-#include <limits>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 

@@ -1,10 +1,7 @@
 #include "planner_adapter/checking/checked_scene.h"
 
-#include <algorithm>
-#include <vector>
-
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d::planner {
 namespace {

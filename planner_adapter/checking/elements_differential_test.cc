@@ -1,37 +1,26 @@
 // Scenes with a grid and a point set, beside the same scenes with an obstacle whose shapes are the
 // cells, or the points: verdicts are the same.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <random>
-#include <utility>
-#include <vector>
 
-#include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/distance.h"
-#include "gtest/gtest.h"
-#include "planner_adapter/checking/testing/random_scenes.h"
+#include "collision2d/testing/test.h"
+#include "planner_adapter/checking/testing/plain_checker.h"
+#include "planner_adapter/checking/testing/random_checks.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/elements.h"
 #include "planner_adapter/scene/scene.h"
 
-ABSL_FLAG(uint64_t, seed, 20261130, "seed of the random scenes");
-ABSL_FLAG(int, scenes, 250, "random scenes of each kind");
-
 namespace collision2d::planner {
 namespace {
 
-// m, s. Shapes of the other scene are posed first and rounded then, and differ by some 1e-15 m; a
-// bracket may be anywhere within its tolerance.
-constexpr double kAgreement_m = 1e-9;
+// s. A bracket may be anywhere within its tolerance.
 constexpr double kBracket_s = 2e-6;
 // m. What two brackets leave open of how near bodies are: of level ones what they move in 2 us, of
 // tilted ones kSpaceMargin_m in space each, which is up to sqrt 2 times as much in the plan at the
@@ -82,7 +71,7 @@ class ElementsDifferentialTest : public testing::Test {
     return Elements::FromPoints(Frame(coordinates), points, options).value();
   }
 
-  std::mt19937_64 engine_{absl::GetFlag(FLAGS_seed)};
+  std::mt19937_64 engine_{TestSeed()};
 };
 
 StaticObstacle ObstacleOf(std::shared_ptr<const Elements> elements) {
@@ -103,14 +92,6 @@ StaticObstacle ByShapes(const StaticObstacle& obstacle) {
     result.shapes.push_back(ConvexPolygon::Create(vertices, shape.radius_m()).value());
   }
   return result;
-}
-
-std::vector<Verdict> Verdicts(const Scene& scene, const CheckerOptions& options) {
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
-  EXPECT_TRUE(checker.ok()) << checker.status();
-  std::vector<Verdict> verdicts(scene.candidates.size());
-  EXPECT_TRUE(checker->Check(scene.candidates, absl::MakeSpan(verdicts)).ok());
-  return verdicts;
 }
 
 // How far apart the times of two brackets of one contact may be, which overlap.
@@ -201,46 +182,45 @@ TEST_F(ElementsDifferentialTest, VerdictsAreThoseOfShapes) {
   int between = 0;
   int nearest = 0;
   for (const Kind& kind : kinds) {
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed), kind.heights, kind.coordinates, kind.parts);
-    for (int k = 0; k < absl::GetFlag(FLAGS_scenes); ++k) {
-      Scene scene = generator.RandomScene();
-      CheckerOptions options = generator.RandomOptions();
-      options.instants_only = k % 4 == 0;
-      options.metrics.time_to_collision = k % 8 == 1;
-      if (k % 3 == 0) scene.margins.body.round_m = 0.25;
-      if (k % 6 == 0) scene.margins.by_type = {{"", {0.5, 0.0, 0.0}}};
-      scene.static_obstacles.push_back(ObstacleOf(Grid(kind.coordinates)));
-      if (k % 2 == 0) scene.static_obstacles.push_back(ObstacleOf(Points(kind.coordinates)));
-      // A few have a type of their own, so that margins differ.
-      if (k % 12 == 0) scene.static_obstacles.back().type = "points";
-      Scene by_shapes = scene;
-      for (StaticObstacle& obstacle : by_shapes.static_obstacles) {
-        if (obstacle.elements == nullptr) continue;
-        StaticObstacle shapes = ByShapes(obstacle);
-        shapes.type = obstacle.type;
-        obstacle = std::move(shapes);
-      }
-      const std::vector<Verdict> actual = Verdicts(scene, options);
-      const std::vector<Verdict> expected = Verdicts(by_shapes, options);
-      const auto is_of_elements = [&](const std::optional<Encounter>& of) {
-        return of.has_value() && static_cast<size_t>(of->obstacle) < scene.static_obstacles.size() &&
-               scene.static_obstacles[of->obstacle].elements != nullptr;
-      };
-      for (size_t i = 0; i < actual.size(); ++i) {
-        SCOPED_TRACE(testing::Message() << "heights " << static_cast<int>(kind.heights) << ", coordinates "
-                                        << static_cast<int>(kind.coordinates) << ", scene " << k << ", candidate "
-                                        << i);
-        ExpectSame(scene, kind, actual[i], expected[i]);
-        if (HasFailure()) return;
-        ++candidates;
-        of_elements += is_of_elements(actual[i].first_collision) ? 1 : 0;
-        nearest += !actual[i].collides() && is_of_elements(actual[i].minimum_clearance) ? 1 : 0;
-        between += is_of_elements(actual[i].first_collision) && actual[i].contact_bracket.has_value() &&
-                           actual[i].contact_bracket->between_instants
-                       ? 1
-                       : 0;
-      }
-    }
+    ForEachScene(TestCaseCount(250), kind.heights, kind.coordinates, kind.parts,
+                 [&](int64_t k, SceneGenerator& generator) {
+                   Scene scene = generator.RandomScene();
+                   CheckerOptions options = generator.RandomOptions();
+                   options.instants_only = k % 4 == 0;
+                   options.metrics.time_to_collision = k % 8 == 1;
+                   if (k % 3 == 0) scene.margins.body.round_m = 0.25;
+                   if (k % 6 == 0) scene.margins.by_type = {{"", {0.5, 0.0, 0.0}}};
+                   scene.static_obstacles.push_back(ObstacleOf(Grid(kind.coordinates)));
+                   if (k % 2 == 0) scene.static_obstacles.push_back(ObstacleOf(Points(kind.coordinates)));
+                   // A few have a type of their own, so that margins differ.
+                   if (k % 12 == 0) scene.static_obstacles.back().type = "points";
+                   Scene by_shapes = scene;
+                   for (StaticObstacle& obstacle : by_shapes.static_obstacles) {
+                     if (obstacle.elements == nullptr) continue;
+                     StaticObstacle shapes = ByShapes(obstacle);
+                     shapes.type = obstacle.type;
+                     obstacle = std::move(shapes);
+                   }
+                   const std::vector<Verdict> actual = VerdictsOf(scene, options);
+                   const std::vector<Verdict> expected = VerdictsOf(by_shapes, options);
+                   const auto is_of_elements = [&](const std::optional<Encounter>& of) {
+                     return of.has_value() && static_cast<size_t>(of->obstacle) < scene.static_obstacles.size() &&
+                            scene.static_obstacles[of->obstacle].elements != nullptr;
+                   };
+                   for (size_t i = 0; i < actual.size(); ++i) {
+                     SCOPED_TRACE(testing::Message() << "heights " << static_cast<int>(kind.heights) << ", coordinates "
+                                                     << static_cast<int>(kind.coordinates) << ", candidate " << i);
+                     ExpectSame(scene, kind, actual[i], expected[i]);
+                     if (HasFailure()) return;
+                     ++candidates;
+                     of_elements += is_of_elements(actual[i].first_collision) ? 1 : 0;
+                     nearest += !actual[i].collides() && is_of_elements(actual[i].minimum_clearance) ? 1 : 0;
+                     between += is_of_elements(actual[i].first_collision) && actual[i].contact_bracket.has_value() &&
+                                        actual[i].contact_bracket->between_instants
+                                    ? 1
+                                    : 0;
+                   }
+                 });
   }
   EXPECT_GT(of_elements, candidates / 10);
   EXPECT_GT(nearest, candidates / 50);
@@ -249,9 +229,3 @@ TEST_F(ElementsDifferentialTest, VerdictsAreThoseOfShapes) {
 
 }  // namespace
 }  // namespace collision2d::planner
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  absl::ParseCommandLine(argc, argv);
-  return RUN_ALL_TESTS();
-}

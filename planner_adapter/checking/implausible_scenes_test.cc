@@ -1,24 +1,16 @@
 // Random plausible scenes get no note. With a mistake in units, frames, clocks or heights they are
 // refused, noted, judged as before, or their verdicts say what they rest on.
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstddef>
 #include <cstdio>
 #include <functional>
 #include <optional>
-#include <string>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/make_scene.h"
 #include "planner_adapter/scene/scene.h"

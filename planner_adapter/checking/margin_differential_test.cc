@@ -2,40 +2,24 @@
 // checker sees them: at instants, and at many times between them. And nothing else in a verdict
 // depends on margins.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
 #include <optional>
-#include <string>
 #include <tuple>
-#include <vector>
 
-#include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/checking/testing/plain_checker.h"
 #include "planner_adapter/checking/testing/plain_road.h"
-#include "planner_adapter/checking/testing/random_scenes.h"
+#include "planner_adapter/checking/testing/random_checks.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/scene/scene.h"
 
-ABSL_FLAG(uint64_t, seed, 20261126, "seed of the random scenes");
-ABSL_FLAG(int, scenes, 120, "random scenes of each kind");
-
 namespace collision2d::planner {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// m. Scenes are some 60 m across: rounding is 10^5 times smaller.
-constexpr double kAgreement_m = 1e-9;
 
 constexpr int kSamplesBetween = 20;
 
@@ -206,15 +190,8 @@ class MarginDifferentialTest : public testing::TestWithParam<Heights> {
 
  private:
   static std::vector<double> TimesUpTo(double until_s, const Scene& scene, const Candidate& candidate) {
-    const std::vector<double> instants_s = PlainInstants(scene, candidate);
-    std::vector<double> times_s;
-    for (size_t i = 0; i < instants_s.size(); ++i) {
-      const double length_s = i + 1 < instants_s.size() ? instants_s[i + 1] - instants_s[i] : 0.0;
-      for (int k = 0; k <= (length_s > 0.0 ? kSamplesBetween : 0); ++k) {
-        const double time_s = instants_s[i] + length_s * k / (kSamplesBetween + 1);
-        if (time_s < until_s) times_s.push_back(time_s);
-      }
-    }
+    std::vector<double> times_s = PlainDenseTimes(scene, candidate, kSamplesBetween);
+    times_s.erase(std::lower_bound(times_s.begin(), times_s.end(), until_s), times_s.end());
     return times_s;
   }
 
@@ -227,12 +204,9 @@ class MarginDifferentialTest : public testing::TestWithParam<Heights> {
     for (const Scene& scene : scenes) {
       if (moving >= 0 && scene.moving_obstacles[moving].predictions.empty()) continue;
       for (const double time_s : {first.time_s, first.time_s - 3e-6}) {
-        for (const PlainShape& ego : PlainEgoAt(scene, candidate, time_s)) {
-          for (const PlainShape& obstacle :
-               PlainObstacleAt(scene, first.obstacle, first.hypothesis, time_s, options.beyond_prediction)) {
-            least_m = std::min(least_m, PlainSignedDistance(ego, obstacle));
-          }
-        }
+        least_m = std::min(least_m, PlainSignedDistance(PlainEgoAt(scene, candidate, time_s),
+                                                        PlainObstacleAt(scene, first.obstacle, first.hypothesis, time_s,
+                                                                        options.beyond_prediction)));
       }
     }
     return least_m;
@@ -253,9 +227,7 @@ class MarginDifferentialTest : public testing::TestWithParam<Heights> {
     const PlainRoad road(scene.drivable_area);
     const Scene grown = RoadScene(scene);
     const auto is_on_road = [&](double time_s, double tolerance_m) {
-      const std::vector<PlainShape> ego = PlainEgoAt(grown, candidate, time_s);
-      return std::all_of(ego.begin(), ego.end(),
-                         [&](const PlainShape& shape) { return road.Contains(shape, tolerance_m); });
+      return road.Contains(PlainEgoAt(grown, candidate, time_s), tolerance_m);
     };
     double until_s = verdict.collides() ? verdict.contact_bracket->free_until_s : kInfinity;
     if (departure.has_value()) until_s = std::min(until_s, departure->inside_until_s);
@@ -278,12 +250,8 @@ TEST_P(MarginDifferentialTest, AgreesWithAPlainCheckerOfGrownBodies) {
   int within = 0;
   int within_alone = 0;
   int leaving = 0;
-  const int scenes = absl::GetFlag(FLAGS_scenes);
   const bool is_level = GetParam() == Heights::kNone || GetParam() == Heights::kLevel;
-  for (int i = 0; i < scenes; ++i) {
-    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
-                             GetParam());
+  const auto compare = [&](int64_t, SceneGenerator& generator) {
     Scene scene = generator.RandomScene();
     CheckerOptions options = generator.RandomOptions();
     AddTypesAndMargins(is_level, &generator, &scene);
@@ -292,14 +260,8 @@ TEST_P(MarginDifferentialTest, AgreesWithAPlainCheckerOfGrownBodies) {
     std::vector<std::vector<Verdict>> found;
     for (const bool instants_only : {true, false}) {
       options.instants_only = instants_only;
-      std::vector<Verdict>& verdicts = found.emplace_back(scene.candidates.size());
-      std::vector<Verdict> plain(scene.candidates.size());
-      absl::Status status =
-          TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(verdicts));
-      ASSERT_TRUE(status.ok()) << status;
-      status = TrajectoryChecker::Create(Scene(without), options)->Check(scene.candidates, absl::MakeSpan(plain));
-      ASSERT_TRUE(status.ok()) << status;
-      EXPECT_EQ(WithoutMargins(scene, verdicts), WithoutMargins(scene, plain));
+      found.push_back(VerdictsOf(scene, options));
+      EXPECT_EQ(WithoutMargins(scene, found.back()), WithoutMargins(scene, VerdictsOf(without, options)));
     }
     for (size_t k = 0; k < scene.candidates.size(); ++k) {
       SCOPED_TRACE("candidate " + std::to_string(k));
@@ -312,8 +274,8 @@ TEST_P(MarginDifferentialTest, AgreesWithAPlainCheckerOfGrownBodies) {
       within_alone += found[1][k].first_within_margin.has_value() && !found[1][k].collides() ? 1 : 0;
       leaving += found[1][k].leaves_road_margin.has_value() ? 1 : 0;
     }
-    if (testing::Test::HasFailure()) return;
-  }
+  };
+  ForEachScene(TestCaseCount(120), GetParam(), Coordinates::kReal, Parts::kNone, compare);
   // The sample is a representative one.
   EXPECT_GT(within, 0.3 * candidates);
   EXPECT_LT(within, 0.8 * candidates);
@@ -328,9 +290,3 @@ INSTANTIATE_TEST_SUITE_P(AllHeights, MarginDifferentialTest,
 
 }  // namespace
 }  // namespace collision2d::planner
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  absl::ParseCommandLine(argc, argv);
-  return RUN_ALL_TESTS();
-}

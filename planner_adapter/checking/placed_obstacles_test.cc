@@ -1,18 +1,15 @@
 #include "planner_adapter/checking/placed_obstacles.h"
 
-#include <cstddef>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/elements.h"

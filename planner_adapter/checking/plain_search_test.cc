@@ -1,11 +1,8 @@
 #include "planner_adapter/checking/plain_search.h"
 
-#include <cstdint>
-#include <limits>
 #include <memory>
-#include <vector>
 
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/testing/random_scenes.h"
 #include "planner_adapter/road/road.h"

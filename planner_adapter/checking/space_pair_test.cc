@@ -3,11 +3,8 @@
 
 #include "planner_adapter/checking/space_pair.h"
 
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <random>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -16,7 +13,7 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/vertical_clearance.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/checking/testing/one_by_one.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 

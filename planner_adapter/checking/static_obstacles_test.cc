@@ -1,9 +1,7 @@
 #include "planner_adapter/checking/static_obstacles.h"
 
-#include <vector>
-
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d::planner {
 namespace {

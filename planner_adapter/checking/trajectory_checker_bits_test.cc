@@ -2,35 +2,24 @@
 // obstacle is judged by itself (FindOneByOne), for one candidate after the other. The same bits,
 // also where shapes touch and distances are alike.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <cstring>
-#include <limits>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/testing/scoped_target.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/testing/one_by_one.h"
-#include "planner_adapter/checking/testing/random_scenes.h"
+#include "planner_adapter/checking/testing/random_checks.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
-
-ABSL_FLAG(uint64_t, seed, 20261122, "seed of the random scenes");
-ABSL_FLAG(int, scenes, 500, "random scenes of each kind");
 
 namespace collision2d::planner {
 namespace {
@@ -150,13 +139,12 @@ class TrajectoryCheckerBitsTest : public testing::TestWithParam<Heights> {
 };
 
 TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryInstantByItself) {
-  for (int i = 0; i < absl::GetFlag(FLAGS_scenes); ++i) {
-    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed) + static_cast<uint64_t>(i), GetParam(),
-                             i % 4 == 0 ? Coordinates::kReal : Coordinates::kCoarse);
+  const auto compare = [&](int64_t, SceneGenerator& generator) {
     const Scene scene = generator.RandomScene();
     ASSERT_NO_FATAL_FAILURE(Compare(scene, generator.RandomOptions()));
-  }
+  };
+  ForEachScene(TestCaseCount(500) / 4, GetParam(), Coordinates::kReal, Parts::kNone, compare);
+  ForEachScene(TestCaseCount(500) * 3 / 4, GetParam(), Coordinates::kCoarse, Parts::kNone, compare);
   EXPECT_GT(touching_, 0.002 * candidates_);
   EXPECT_EQ(passing_ > 0.05 * candidates_, GetParam() != Heights::kNone);
 }
@@ -181,9 +169,7 @@ void Raise(double z_m, std::vector<TimedPose>* poses) {
 }
 
 TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryInstantByItselfAmongThousandsOfStaticObstacles) {
-  for (int i = 0; i < absl::GetFlag(FLAGS_scenes) / 50; ++i) {
-    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed) + static_cast<uint64_t>(i), GetParam(), Coordinates::kCoarse);
+  const auto compare = [&](int64_t i, SceneGenerator& generator) {
     Scene scene = generator.RandomScene();
     const double road_m = GetParam() == Heights::kNone || i % 2 == 0 ? 0.0 : 30.0;
     AddStaticObstacles(5000, GetParam() != Heights::kNone, road_m, &generator, &scene);
@@ -193,17 +179,14 @@ TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryInstantByItselfAmongThousandsOf
       for (Prediction& prediction : obstacle.predictions) Raise(road_m, &prediction.poses);
     }
     ASSERT_NO_FATAL_FAILURE(Compare(scene, generator.RandomOptions()));
-  }
+  };
+  ForEachScene(TestCaseCount(500) / 50, GetParam(), Coordinates::kCoarse, Parts::kNone, compare);
 }
 
 // Some fifty obstacles with two hypotheses of three shapes, half of them on a grid of 1/4 m, so
 // that many touch and many are equally far away; and more poses than one vector holds.
 TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryPairInACrowd) {
-  const int crowds = std::max(1, absl::GetFlag(FLAGS_scenes) / 50);
-  for (int crowd = 0; crowd < crowds; ++crowd) {
-    SCOPED_TRACE("crowd " + std::to_string(crowd) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed) + static_cast<uint64_t>(crowd), GetParam(),
-                             Coordinates::kCoarse);
+  const auto compare = [&](int64_t crowd, SceneGenerator& generator) {
     Scene scene = generator.RandomScene();
     scene.drivable_area.clear();
     scene.candidates.clear();
@@ -235,7 +218,8 @@ TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryPairInACrowd) {
       scene.candidates.push_back({"c", {{start_s, position(22.0), yaw_rad}}, 0.0});
     }
     ASSERT_NO_FATAL_FAILURE(Compare(scene, {}, hwy::SupportedAndGeneratedTargets()));
-  }
+  };
+  ForEachScene(std::max<int64_t>(1, TestCaseCount(500) / 50), GetParam(), Coordinates::kCoarse, Parts::kNone, compare);
   EXPECT_GT(colliding_, 0.3 * candidates_);
   EXPECT_LT(colliding_, 0.7 * candidates_);
 }
@@ -245,9 +229,3 @@ INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerBitsTest,
 
 }  // namespace
 }  // namespace collision2d::planner
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  absl::ParseCommandLine(argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -2,38 +2,24 @@
 // within rounding of 0 and no two distances are alike; therefore nothing is left out of the
 // comparison.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
 #include <optional>
-#include <string>
 #include <tuple>
-#include <vector>
 
-#include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/vertical_clearance.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/checking/testing/plain_checker.h"
-#include "planner_adapter/checking/testing/random_scenes.h"
+#include "planner_adapter/checking/testing/random_checks.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
-ABSL_FLAG(uint64_t, seed, 20240229, "seed of the random scenes");
-ABSL_FLAG(int, scenes, 2500, "random scenes of each kind");
-
 namespace collision2d::planner {
 namespace {
-
-// m. Scenes are some 60 m across: rounding is 10^5 times smaller.
-constexpr double kAgreement_m = 1e-9;
 
 void ExpectSame(const std::optional<Encounter>& actual, const std::optional<PlainEncounter>& expected) {
   ASSERT_EQ(actual.has_value(), expected.has_value());
@@ -73,16 +59,11 @@ std::optional<PlainVertical> ExpectedVertical(const Scene& scene, const CheckerO
 // Both witnesses are points of their bodies and as far apart as the distance or depth says.
 void ExpectWitnesses(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
                      const Encounter& encounter) {
-  const auto distance_m = [](const std::vector<PlainShape>& shapes, Vec2 point) {
-    double least_m = std::numeric_limits<double>::infinity();
-    for (const PlainShape& shape : shapes) least_m = std::min(least_m, PlainSignedDistance(shape, {{point}, 0.0}));
-    return least_m;
-  };
   const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, encounter.time_s, encounter.part);
   const std::vector<PlainShape> obstacle =
       PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, encounter.time_s, options.beyond_prediction);
-  EXPECT_LE(distance_m(ego, encounter.witness_ego), kAgreement_m);
-  EXPECT_LE(distance_m(obstacle, encounter.witness_obstacle), kAgreement_m);
+  EXPECT_LE(PlainSignedDistance(ego, {{{encounter.witness_ego}, 0.0}}), kAgreement_m);
+  EXPECT_LE(PlainSignedDistance(obstacle, {{{encounter.witness_obstacle}, 0.0}}), kAgreement_m);
   EXPECT_NEAR(std::hypot(encounter.witness_ego.x - encounter.witness_obstacle.x,
                          encounter.witness_ego.y - encounter.witness_obstacle.y),
               std::abs(encounter.signed_distance_m), kAgreement_m);
@@ -92,7 +73,7 @@ class TrajectoryCheckerDifferentialTest : public testing::TestWithParam<std::tup
 
 TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
   const auto [heights, parts] = GetParam();
-  const int scenes = absl::GetFlag(FLAGS_scenes) / (parts == Parts::kSome ? 4 : 1);
+  const int64_t scenes = TestCaseCount(2500) / (parts == Parts::kSome ? 4 : 1);
   int part_colliding = 0;
   int passages = 0;  // Free only by heights.
   int judged_collisions = 0;
@@ -101,18 +82,11 @@ TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
   int leaving = 0;
   int late_leaving = 0;
   int off_first_obstacle = 0;  // Collisions whose culprit is not the closest obstacle.
-  for (int i = 0; i < scenes; ++i) {
-    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
-                             heights, Coordinates::kReal, parts);
+  ForEachScene(scenes, heights, Coordinates::kReal, parts, [&](int64_t, SceneGenerator& generator) {
     const Scene scene = generator.RandomScene();
     CheckerOptions options = generator.RandomOptions();
     options.instants_only = true;
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
-    ASSERT_TRUE(checker.ok()) << checker.status();
-    std::vector<Verdict> verdicts(scene.candidates.size());
-    const absl::Status status = checker->Check(scene.candidates, absl::MakeSpan(verdicts));
-    ASSERT_TRUE(status.ok()) << status;
+    const std::vector<Verdict> verdicts = VerdictsOf(scene, options);
     for (size_t k = 0; k < verdicts.size(); ++k) {
       SCOPED_TRACE("candidate " + std::to_string(k));
       const PlainVerdict expected = PlainCheck(scene, options, scene.candidates[k]);
@@ -137,8 +111,7 @@ TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
       part_colliding += verdicts[k].first_collision->part > 0 ? 1 : 0;
       off_first_obstacle += verdicts[k].first_collision->obstacle != verdicts[k].minimum_clearance->obstacle ? 1 : 0;
     }
-    if (testing::Test::HasFailure()) return;
-  }
+  });
   // The sample is a representative one.
   EXPECT_GT(colliding, 0.3 * candidates);
   EXPECT_LT(colliding, (parts == Parts::kSome ? 0.8 : 0.7) * candidates);
@@ -158,9 +131,3 @@ INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerDifferentialTest,
 
 }  // namespace
 }  // namespace collision2d::planner
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  absl::ParseCommandLine(argc, argv);
-  return RUN_ALL_TESTS();
-}

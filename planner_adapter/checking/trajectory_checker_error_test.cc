@@ -1,23 +1,19 @@
 // What TrajectoryChecker refuses, and that a refusal leaves no answer in the caller's verdicts.
 
 #include <chrono>
-#include <cmath>
 #include <functional>
-#include <limits>
 #include <memory>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/checking/testing/small_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
@@ -29,8 +25,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // What an earlier call has left in the caller's memory.
 Verdict EarlierVerdict() {
   Verdict verdict;
@@ -53,14 +47,14 @@ Scene SceneFrom(double start_s) {
   return scene;
 }
 
-Candidate CandidateOf(std::string id, std::vector<TimedPose> poses) {
+Candidate NamedCandidate(std::string id, std::vector<TimedPose> poses) {
   Candidate candidate;
   candidate.id = std::move(id);
   candidate.poses = std::move(poses);
   return candidate;
 }
 
-Candidate Good() { return CandidateOf("good", {{2.0, {}, 0.0}, {4.0, {1.0, 1.0}, 0.5}}); }
+Candidate Good() { return NamedCandidate("good", {{2.0, {}, 0.0}, {4.0, {1.0, 1.0}, 0.5}}); }
 
 // Expects Check to refuse the candidates with this message and to leave no answer.
 void ExpectRefused(const Scene& scene, const std::vector<Candidate>& candidates, const std::string& message) {
@@ -133,22 +127,22 @@ TEST(TrajectoryCheckerErrorTest, EveryCandidateNeedsAVerdict) {
 
 TEST(TrajectoryCheckerErrorTest, ACandidateNeedsAPose) {
   Scene scene = SceneFrom(2.0);
-  ExpectRefused(scene, {Good(), CandidateOf("empty", {})}, "candidate empty: poses: empty");
+  ExpectRefused(scene, {Good(), NamedCandidate("empty", {})}, "candidate empty: poses: empty");
   // Also where the beginning of the cycle is looked for among the scene's own candidates.
   scene.ego_state.reset();
-  scene.candidates = {CandidateOf("empty", {}), Good()};
+  scene.candidates = {NamedCandidate("empty", {}), Good()};
   ExpectRefused(scene, scene.candidates, "candidate empty: poses: empty");
-  scene.candidates = {CandidateOf("empty", {})};
+  scene.candidates = {NamedCandidate("empty", {})};
   ExpectRefused(scene, scene.candidates, "candidate empty: poses: empty");
 }
 
 TEST(TrajectoryCheckerErrorTest, ACandidateMustNotBeginBeforeTheCycle) {
   const Scene scene = SceneFrom(2.0);
-  ExpectRefused(scene, {Good(), CandidateOf("early", {{2.0 - 1.1 * kSameInstant_s, {}, 0.0}, {3.0, {}, 0.0}})},
+  ExpectRefused(scene, {Good(), NamedCandidate("early", {{2.0 - 1.1 * kSameInstant_s, {}, 0.0}, {3.0, {}, 0.0}})},
                 "candidate early: begins at 1.9999989");
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
   std::vector<Verdict> verdicts(1);
-  const Candidate in_time = CandidateOf("in time", {{2.0 - 0.9 * kSameInstant_s, {}, 0.0}, {3.0, {}, 0.0}});
+  const Candidate in_time = NamedCandidate("in time", {{2.0 - 0.9 * kSameInstant_s, {}, 0.0}, {3.0, {}, 0.0}});
   ASSERT_TRUE(checker->Check({in_time}, absl::MakeSpan(verdicts)).ok());
   EXPECT_EQ(verdicts[0].minimum_clearance->time_s, 2.0);
 }
@@ -158,7 +152,7 @@ TEST(TrajectoryCheckerErrorTest, MoreInstantsThanTheLimitAreRefused) {
   scene.time_step_s = 1.0 / kMaxInstants;
   ExpectRefused(scene, {Good()}, "time_step_s: 1e-06 s over the candidates' span from 2 s to 4 s");
   scene.time_step_s = 1.0 / (kMaxInstants - 1);
-  const Candidate second = CandidateOf("second", {{2.0, {}, 0.0}, {3.0, {}, 0.0}});
+  const Candidate second = NamedCandidate("second", {{2.0, {}, 0.0}, {3.0, {}, 0.0}});
   ExpectRefused(scene, {second, second, second, second, second},
                 "s makes 5000000 instants of 5 candidates; at most 4000000 are accepted");
 }
@@ -166,14 +160,14 @@ TEST(TrajectoryCheckerErrorTest, MoreInstantsThanTheLimitAreRefused) {
 TEST(TrajectoryCheckerErrorTest, NumbersThatAreNotFiniteOrOutOfRangeAreRefused) {
   const Scene scene = SceneFrom(2.0);
   for (const double bad : {kNan, kInfinity, -kInfinity, 1e300}) {
-    ExpectRefused(scene, {Good(), CandidateOf("bad", {{bad, {}, 0.0}})}, "candidate bad: poses[0].");
-    ExpectRefused(scene, {Good(), CandidateOf("bad", {{2.0, {}, 0.0}, {bad, {}, 0.0}})}, "candidate bad");
-    ExpectRefused(scene, {Good(), CandidateOf("bad", {{2.0, {bad, 0.0}, 0.0}, {3.0, {}, 0.0}})}, "candidate bad");
-    ExpectRefused(scene, {Good(), CandidateOf("bad", {{2.0, {}, 0.0}, {3.0, {0.0, bad}, 0.0}})}, "candidate bad");
-    ExpectRefused(scene, {Good(), CandidateOf("bad", {{2.0, {}, bad}, {3.0, {}, 0.0}})}, "candidate bad");
-    ExpectRefused(scene, {CandidateOf("bad", {{2.0, {}, 0.0, bad}})}, "candidate bad: poses[0].");
-    ExpectRefused(scene, {CandidateOf("bad", {{2.0, {}, 0.0, 0.0, bad}})}, "candidate bad: poses[0].");
-    ExpectRefused(scene, {CandidateOf("bad", {{2.0, {}, 0.0, 0.0, 0.0, bad}})}, "candidate bad: poses[0].");
+    ExpectRefused(scene, {Good(), NamedCandidate("bad", {{bad, {}, 0.0}})}, "candidate bad: poses[0].");
+    ExpectRefused(scene, {Good(), NamedCandidate("bad", {{2.0, {}, 0.0}, {bad, {}, 0.0}})}, "candidate bad");
+    ExpectRefused(scene, {Good(), NamedCandidate("bad", {{2.0, {bad, 0.0}, 0.0}, {3.0, {}, 0.0}})}, "candidate bad");
+    ExpectRefused(scene, {Good(), NamedCandidate("bad", {{2.0, {}, 0.0}, {3.0, {0.0, bad}, 0.0}})}, "candidate bad");
+    ExpectRefused(scene, {Good(), NamedCandidate("bad", {{2.0, {}, bad}, {3.0, {}, 0.0}})}, "candidate bad");
+    ExpectRefused(scene, {NamedCandidate("bad", {{2.0, {}, 0.0, bad}})}, "candidate bad: poses[0].");
+    ExpectRefused(scene, {NamedCandidate("bad", {{2.0, {}, 0.0, 0.0, bad}})}, "candidate bad: poses[0].");
+    ExpectRefused(scene, {NamedCandidate("bad", {{2.0, {}, 0.0, 0.0, 0.0, bad}})}, "candidate bad: poses[0].");
   }
 }
 
@@ -314,7 +308,7 @@ TEST(TrajectoryCheckerErrorTest, TheLimitsThemselvesAreLegal) {
   Prediction far_away;
   far_away.poses = {{2.0, -corner, kMaxYaw_rad}, {kMaxTime_s, -corner, -kMaxYaw_rad}};
   scene.moving_obstacles = {{"car", "", {ConvexPolygon::Rectangle(1.0, 1.0).value()}, {far_away}, {}}};
-  const Candidate candidate = CandidateOf("far", {{2.0, corner, -kMaxYaw_rad}, {kMaxTime_s, corner, kMaxYaw_rad}});
+  const Candidate candidate = NamedCandidate("far", {{2.0, corner, -kMaxYaw_rad}, {kMaxTime_s, corner, kMaxYaw_rad}});
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
   std::vector<Verdict> verdicts(1);
   const absl::Status status = checker->Check({candidate}, absl::MakeSpan(verdicts));
@@ -325,9 +319,9 @@ TEST(TrajectoryCheckerErrorTest, TheLimitsThemselvesAreLegal) {
 
 TEST(TrajectoryCheckerErrorTest, TimesOutOfOrderAreRefused) {
   const Scene scene = SceneFrom(2.0);
-  ExpectRefused(scene, {Good(), CandidateOf("back", {{2.0, {}, 0.0}, {4.0, {}, 0.0}, {3.0, {}, 0.0}})},
+  ExpectRefused(scene, {Good(), NamedCandidate("back", {{2.0, {}, 0.0}, {4.0, {}, 0.0}, {3.0, {}, 0.0}})},
                 "candidate back: poses[2].time_s: 3 s is not after poses[1].time_s, 4 s");
-  ExpectRefused(scene, {Good(), CandidateOf("twice", {{2.0, {}, 0.0}, {2.0, {}, 0.0}})}, "candidate twice");
+  ExpectRefused(scene, {Good(), NamedCandidate("twice", {{2.0, {}, 0.0}, {2.0, {}, 0.0}})}, "candidate twice");
 }
 
 TEST(TrajectoryCheckerErrorTest, AnExecutorThatLosesCandidatesIsAnError) {
@@ -374,10 +368,10 @@ TEST(TrajectoryCheckerErrorTest, TheSceneLivesAsLongAsTheChecker) {
 TEST(TrajectoryCheckerErrorTest, PosesOfOneInstantMustBeTheSame) {
   const Scene scene = SceneFrom(2.0);
   const double soon_s = 3.0 + 0.5 * kSameInstant_s;
-  ExpectRefused(scene, {Good(), CandidateOf("jump", {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {soon_s, {27.0, 0.0}, 0.0}})},
+  ExpectRefused(scene, {Good(), NamedCandidate("jump", {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {soon_s, {27.0, 0.0}, 0.0}})},
                 "candidate jump: poses[2].time_s: 3.0000005 s is the same instant as poses[1].time_s, 3 s, but the "
                 "poses are 27 m apart");
-  const Candidate same = CandidateOf("same", {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {soon_s, {5e-5, 0.0}, 0.0}});
+  const Candidate same = NamedCandidate("same", {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {soon_s, {5e-5, 0.0}, 0.0}});
   std::vector<Verdict> verdicts(1);
   const absl::Status status = TrajectoryChecker::Create(Scene(scene), {})->Check({same}, absl::MakeSpan(verdicts));
   EXPECT_TRUE(status.ok()) << status;
@@ -387,7 +381,7 @@ TEST(TrajectoryCheckerErrorTest, PosesOfOneInstantMustBeTheSame) {
 TEST(TrajectoryCheckerErrorTest, PosesBeforeAndAfterAnInstantMustBeTheSame) {
   const double off_s = 0.9 * kSameInstant_s;
   ExpectRefused(SceneFrom(2.0),
-                {CandidateOf("jump", {{2.0, {}, 0.0}, {3.0 - off_s, {}, 0.0}, {3.0 + off_s, {9, 0}, 0.0}})},
+                {NamedCandidate("jump", {{2.0, {}, 0.0}, {3.0 - off_s, {}, 0.0}, {3.0 + off_s, {9, 0}, 0.0}})},
                 "poses[2].time_s: 3.0000009 s is the same instant as poses[1].time_s, 2.9999991 s");
 }
 

@@ -2,24 +2,20 @@
 // whatever else is checked in the same call, in whatever order, in how many calls, by how many
 // threads at once, and on which instruction set.
 
-#include <algorithm>
 #include <chrono>
-#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <random>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/scoped_target.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "hwy/targets.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/road/road.h"

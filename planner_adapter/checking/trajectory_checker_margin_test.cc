@@ -1,10 +1,7 @@
 // Margins in scenes that are small enough to be worked out by hand.
 
-#include <limits>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -12,8 +9,9 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
+#include "planner_adapter/checking/testing/small_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
@@ -23,26 +21,14 @@ namespace {
 
 using ::testing::StartsWith;
 
-ConvexPolygon Box(Vec2 center) { return ConvexPolygon::Rectangle(2.0, 2.0, center).value(); }
-
 // A box that drives along the x axis at 10 m/s for 10 s, past a post at (50, 4) and towards a wall
 // at (80, 0), which it reaches after 7.8 s.
 Scene PostAndWall() {
-  Scene scene;
-  scene.time_step_s = 1.0;
-  scene.ego.shapes = {Box({})};
-  scene.ego_state = EgoState();
-  scene.static_obstacles = {{"post", "post", {Box({50.0, 4.0})}, {}}, {"wall", "wall", {Box({80.0, 0.0})}, {}}};
+  Scene scene = SceneOf(TwoMetreBox(), 1.0);
+  scene.static_obstacles = {{"post", "post", {TwoMetreBox({50.0, 4.0})}, {}},
+                            {"wall", "wall", {TwoMetreBox({80.0, 0.0})}, {}}};
   scene.candidates = {{"c", {{0.0, {0.0, 0.0}, 0.0}, {10.0, {100.0, 0.0}, 0.0}}, 0.0}};
   return scene;
-}
-
-Verdict VerdictOf(const Scene& scene, const CheckerOptions& options = {}) {
-  Verdict verdict;
-  const absl::Status status =
-      TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(&verdict, 1));
-  EXPECT_TRUE(status.ok()) << status;
-  return verdict;
 }
 
 void ExpectWithin(const Verdict& verdict, double time_s, int step, int obstacle) {
@@ -114,8 +100,8 @@ TEST(MarginTest, StartsWithinItsMarginOrInCollision) {
   ExpectWithin(VerdictOf(scene), 0.0, 0, 1);
   EXPECT_NEAR(VerdictOf(scene).first_collision->time_s, 7.8, 1e-5);
   // Ties in time go to the first obstacle, even if another one collides.
-  scene.static_obstacles[0].shapes = {Box({10.0, 0.0})};
-  scene.static_obstacles[1].shapes = {Box({0.5, 0.0})};
+  scene.static_obstacles[0].shapes = {TwoMetreBox({10.0, 0.0})};
+  scene.static_obstacles[1].shapes = {TwoMetreBox({0.5, 0.0})};
   ExpectWithin(VerdictOf(scene), 0.0, 0, 0);
   EXPECT_EQ(VerdictOf(scene).first_collision->obstacle, 1);
 }
@@ -127,7 +113,7 @@ TEST(MarginTest, BodiesOfPointsDiscsAndSeveralShapes) {
   ExpectWithin(VerdictOf(scene), 4.8, 4, 0);
   scene.ego.shapes = {ConvexPolygon::Disc(0.5).value()};
   ExpectWithin(VerdictOf(scene), 4.75, 4, 0);
-  scene.ego.shapes = {Box({}), Box({-4.0, 0.0}), ConvexPolygon::Create({{2.0, 0.0}}).value()};
+  scene.ego.shapes = {TwoMetreBox({}), TwoMetreBox({-4.0, 0.0}), ConvexPolygon::Create({{2.0, 0.0}}).value()};
   ExpectWithin(VerdictOf(scene), 4.6, 4, 0);
 }
 
@@ -156,7 +142,7 @@ TEST(MarginTest, OfTheRoadIsApartFromObstacles) {
   EXPECT_NEAR(verdict.leaves_road_margin->outside_by_s, 4.4, 1e-4);
   EXPECT_NEAR(*verdict.leaves_road_time_s, 6.4, 1e-4);
   // Not after the first collision.
-  scene.static_obstacles[1].shapes = {Box({20.0, 0.0})};
+  scene.static_obstacles[1].shapes = {TwoMetreBox({20.0, 0.0})};
   verdict = VerdictOf(scene);
   EXPECT_FALSE(verdict.leaves_road_margin.has_value());
   scene.margins.road.round_m = 50.0;
@@ -171,7 +157,6 @@ TEST(MarginTest, ErrorsNameTheMargin) {
     scene.margins = margins;
     return std::string(TrajectoryChecker::Create(Scene(scene), {}).status().message());
   };
-  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(error_of({{-1.0, 0.0, 0.0}, {}, {}}), StartsWith("margins.body.along_m: -1 m is negative"));
   EXPECT_THAT(error_of({{}, {{"a", {}}, {"b", {0.0, kNan, 0.0}}}, {}}),
               StartsWith("margins.by_type[1].margin.across_m: nan is not finite"));

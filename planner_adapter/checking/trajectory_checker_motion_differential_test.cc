@@ -1,63 +1,35 @@
 // TrajectoryChecker's verdicts on motion against the plain checker's shapes at many times between
 // instants.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
-#include <limits>
 #include <optional>
-#include <string>
 #include <tuple>
-#include <vector>
 
-#include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/checking/testing/plain_checker.h"
 #include "planner_adapter/checking/testing/plain_road.h"
-#include "planner_adapter/checking/testing/random_scenes.h"
+#include "planner_adapter/checking/testing/random_checks.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
 
-ABSL_FLAG(uint64_t, seed, 20240229, "seed of the random scenes");
-ABSL_FLAG(int, scenes, 200, "random scenes of each kind");
-ABSL_FLAG(int, samples, 40, "times that are looked at between two instants");
-
 namespace collision2d::planner {
 namespace {
-
-// m. Scenes are some 60 m across: rounding is 10^5 times smaller.
-constexpr double kAgreement_m = 1e-9;
 
 // s. Around the times at which an occupancy gives way to the next one, it depends on kSameInstant_s
 // which of them counts.
 constexpr double kBeside_s = 3e-6;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 // m/s. A bound on relative speeds of points of these scenes.
 constexpr double kFastest_mps = 1e3;
 
-// The instants, and as many times between each two of them as --samples says.
-std::vector<double> DenseTimes(const Scene& scene, const Candidate& candidate) {
-  const int samples = absl::GetFlag(FLAGS_samples);
-  const std::vector<double> instants_s = PlainInstants(scene, candidate);
-  std::vector<double> times_s;
-  for (size_t i = 0; i < instants_s.size(); ++i) {
-    times_s.push_back(instants_s[i]);
-    for (int k = 1; i + 1 < instants_s.size() && k <= samples; ++k) {
-      times_s.push_back(instants_s[i] + (instants_s[i + 1] - instants_s[i]) * k / (samples + 1));
-    }
-  }
-  return times_s;
-}
+// Times that are looked at between two instants.
+constexpr int kBetween = 40;
 
-// Those, and the times of predictions: some obstacles are there for a moment only.
+// These times, and those of predictions: some obstacles are there for a moment only.
 std::vector<double> TimesOfBounds(const Scene& scene, const Candidate& candidate) {
-  std::vector<double> times_s = DenseTimes(scene, candidate);
+  std::vector<double> times_s = PlainDenseTimes(scene, candidate, kBetween);
   const auto add = [&, first_s = times_s.front(), last_s = times_s.back()](const auto& of) {
     for (const auto& at : of) {
       if (at.time_s >= first_s && at.time_s <= last_s) times_s.push_back(at.time_s);
@@ -80,12 +52,9 @@ double DistanceAt(const Encounter& encounter, const Scene& scene, const CheckerO
                   const Candidate& candidate) {
   double least_m = kInfinity;
   for (const double time_s : {encounter.time_s, encounter.time_s - kBeside_s}) {
-    for (const PlainShape& ego : PlainEgoAt(scene, candidate, time_s, encounter.part)) {
-      for (const PlainShape& obstacle :
-           PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction)) {
-        least_m = std::min(least_m, PlainSignedDistance(ego, obstacle));
-      }
-    }
+    least_m = std::min(least_m, PlainSignedDistance(PlainEgoAt(scene, candidate, time_s, encounter.part),
+                                                    PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis,
+                                                                    time_s, options.beyond_prediction)));
   }
   return least_m;
 }
@@ -138,7 +107,7 @@ Closest ClosestAt(const Scene& scene, const CheckerOptions& options, const Candi
 // The deepest contact of any of the times before `until_s`.
 double DeepestBefore(double until_s, const Scene& scene, const CheckerOptions& options, const Candidate& candidate) {
   Closest closest;
-  for (const double time_s : DenseTimes(scene, candidate)) {
+  for (const double time_s : PlainDenseTimes(scene, candidate, kBetween)) {
     if (time_s >= until_s) break;
     closest.Add(ClosestAt(scene, options, candidate, time_s));
   }
@@ -158,7 +127,7 @@ struct Sample {
 class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<std::tuple<Heights, Parts>> {
  protected:
   static Heights HeightsOfScenes() { return std::get<Heights>(GetParam()); }
-  static int Scenes() { return absl::GetFlag(FLAGS_scenes) / (PartsOfScenes() == Parts::kSome ? 4 : 1); }
+  static int64_t Scenes() { return TestCaseCount(200) / (PartsOfScenes() == Parts::kSome ? 4 : 1); }
   static Parts PartsOfScenes() { return std::get<Parts>(GetParam()); }
 
   void Compare(const Scene& scene, const CheckerOptions& options, const Candidate& candidate, const Verdict& verdict) {
@@ -230,7 +199,7 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
     ASSERT_TRUE(road->lower_bound_m.has_value());
     EXPECT_LE(*road->lower_bound_m, std::max(0.0, road->clearance_m - 0.01));
     const PlainRoad plain(scene.drivable_area);
-    for (const double time_s : DenseTimes(scene, candidate)) {
+    for (const double time_s : PlainDenseTimes(scene, candidate, kBetween)) {
       for (const PlainShape& shape : PlainEgoAt(scene, candidate, time_s)) {
         EXPECT_LE(*road->lower_bound_m, plain.DistanceOf(shape) + kAgreement_m);
       }
@@ -243,12 +212,10 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
     if (!is_level || scene.drivable_area.empty()) return;
     const PlainRoad road(scene.drivable_area);
     const auto is_on_road = [&](double time_s, double tolerance_m) {
-      const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, time_s);
-      return std::all_of(ego.begin(), ego.end(),
-                         [&](const PlainShape& shape) { return road.Contains(shape, tolerance_m); });
+      return road.Contains(PlainEgoAt(scene, candidate, time_s), tolerance_m);
     };
     const double until_s = verdict.road_departure.has_value() ? verdict.road_departure->inside_until_s : kInfinity;
-    for (const double time_s : DenseTimes(scene, candidate)) {
+    for (const double time_s : PlainDenseTimes(scene, candidate, kBetween)) {
       // The departure of a slender shape may be deeper than kDepartureMargin_m and go unnoticed.
       if (time_s >= until_s) break;
       EXPECT_TRUE(is_on_road(time_s, 1e-3)) << time_s;
@@ -301,23 +268,16 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
 };
 
 TEST_P(TrajectoryCheckerMotionDifferentialTest, AgreesWithManyTimesBetweenInstants) {
-  const int scenes = Scenes();
-  for (int i = 0; i < scenes; ++i) {
-    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
-                             HeightsOfScenes(), Coordinates::kReal, PartsOfScenes());
-    const Scene scene = generator.RandomScene();
-    const CheckerOptions options = generator.RandomOptions();
-    std::vector<Verdict> verdicts(scene.candidates.size());
-    const absl::Status status =
-        TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(verdicts));
-    ASSERT_TRUE(status.ok()) << status;
-    for (size_t k = 0; k < verdicts.size(); ++k) {
-      SCOPED_TRACE("candidate " + std::to_string(k));
-      Compare(scene, options, scene.candidates[k], verdicts[k]);
-    }
-    if (testing::Test::HasFailure()) return;
-  }
+  ForEachScene(Scenes(), HeightsOfScenes(), Coordinates::kReal, PartsOfScenes(),
+               [&](int64_t, SceneGenerator& generator) {
+                 const Scene scene = generator.RandomScene();
+                 const CheckerOptions options = generator.RandomOptions();
+                 const std::vector<Verdict> verdicts = VerdictsOf(scene, options);
+                 for (size_t k = 0; k < verdicts.size(); ++k) {
+                   SCOPED_TRACE("candidate " + std::to_string(k));
+                   Compare(scene, options, scene.candidates[k], verdicts[k]);
+                 }
+               });
   RecordProperty("colliding", sample_.colliding);
   RecordProperty("between_instants", sample_.between_instants);
   RecordProperty("conservative", sample_.conservative);
@@ -338,22 +298,15 @@ TEST_P(TrajectoryCheckerMotionDifferentialTest, AgreesWithManyTimesBetweenInstan
 // have the verdicts of instants alone.
 TEST_P(TrajectoryCheckerMotionDifferentialTest, ACollisionAtAnInstantIsACollision) {
   // These take little time.
-  const int scenes = 5 * Scenes();
+  const int64_t scenes = 5 * Scenes();
   int touching = 0;
-  for (int i = 0; i < scenes; ++i) {
-    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator generator(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
-                             HeightsOfScenes(), Coordinates::kCoarse, PartsOfScenes());
+  const auto compare = [&](int64_t, SceneGenerator& generator) {
     const Scene scene = generator.RandomScene();
     CheckerOptions options = generator.RandomOptions();
-    const size_t count = scene.candidates.size();
-    std::vector<Verdict> motion(count);
-    std::vector<Verdict> instants(count);
-    ASSERT_TRUE(TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(motion)).ok());
+    const std::vector<Verdict> motion = VerdictsOf(scene, options);
     options.instants_only = true;
-    ASSERT_TRUE(
-        TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(instants)).ok());
-    for (size_t k = 0; k < count; ++k) {
+    const std::vector<Verdict> instants = VerdictsOf(scene, options);
+    for (size_t k = 0; k < motion.size(); ++k) {
       SCOPED_TRACE("candidate " + std::to_string(k));
       if (!motion[k].collides()) {
         EXPECT_FALSE(instants[k].collides());
@@ -370,8 +323,8 @@ TEST_P(TrajectoryCheckerMotionDifferentialTest, ACollisionAtAnInstantIsACollisio
       EXPECT_LE(motion[k].contact_bracket->contact_by_s, instants[k].first_collision->time_s);
       touching += instants[k].first_collision->signed_distance_m == 0.0 ? 1 : 0;
     }
-    if (testing::Test::HasFailure()) return;
-  }
+  };
+  ForEachScene(scenes, HeightsOfScenes(), Coordinates::kCoarse, PartsOfScenes(), compare);
   EXPECT_GT(touching, scenes / 50);
 }
 
@@ -382,9 +335,3 @@ INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerMotionDifferentialTest,
 
 }  // namespace
 }  // namespace collision2d::planner
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  absl::ParseCommandLine(argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -1,18 +1,14 @@
 // What TrajectoryChecker says of the motion between instants.
 
-#include <cmath>
-#include <limits>
 #include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
+#include "planner_adapter/checking/testing/small_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -20,54 +16,15 @@
 namespace collision2d::planner {
 namespace {
 
-ConvexPolygon SquareAt(Vec2 center) { return ConvexPolygon::Rectangle(1.0, 1.0, center).value(); }
 ConvexPolygon Post(Vec2 center) { return ConvexPolygon::Rectangle(0.25, 0.25, center).value(); }
 
-// An ego vehicle of 1 m x 1 m about its reference point, checked every 4 s from 0 s on.
-Scene SmallScene() {
-  Scene scene;
-  scene.time_step_s = 4.0;
-  scene.ego.shapes = {SquareAt({})};
-  scene.ego_state = EgoState();
-  return scene;
-}
-
-void AddStatic(std::string id, const ConvexPolygon& shape, Scene* scene) {
-  scene->static_obstacles.push_back({std::move(id), "", {shape}, {}});
-}
+// An ego vehicle of 1 m x 1 m about its reference point, checked every 4 s.
+Scene RarelyCheckedScene() { return SceneOf(SquareAt({}), 4.0); }
 
 void AddMoving(std::vector<TimedPose> poses, Scene* scene) {
   Prediction prediction;
   prediction.poses = std::move(poses);
   scene->moving_obstacles.push_back({"car", "", {SquareAt({})}, {prediction}, {}});
-}
-
-Candidate CandidateOf(std::vector<TimedPose> poses) {
-  Candidate candidate;
-  candidate.id = "c";
-  candidate.poses = std::move(poses);
-  return candidate;
-}
-
-// Along the x axis at 1 m/s, x being the time.
-Candidate Along(double first_s, double last_s) {
-  return CandidateOf({{first_s, {first_s, 0.0}, 0.0}, {last_s, {last_s, 0.0}, 0.0}});
-}
-
-Verdict Check(const Scene& scene, const Candidate& candidate, const CheckerOptions& options = {}) {
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
-  Verdict verdict;
-  EXPECT_TRUE(checker.ok()) << checker.status();
-  if (!checker.ok()) return verdict;
-  const absl::Status status = checker->Check({candidate}, absl::MakeSpan(&verdict, 1));
-  EXPECT_TRUE(status.ok()) << status;
-  return verdict;
-}
-
-bool CollidesAtInstants(const Scene& scene, const Candidate& candidate) {
-  CheckerOptions options;
-  options.instants_only = true;
-  return Check(scene, candidate, options).collides();
 }
 
 // In contact at time_s, within the tolerance, free before it.
@@ -83,9 +40,9 @@ void ExpectContactAt(double time_s, const Verdict& verdict) {
 }
 
 TEST(TrajectoryCheckerMotionTest, APostBetweenTwoInstantsIsFound) {
-  Scene scene = SmallScene();
-  AddStatic("post", Post({2.0, 0.0}), &scene);
-  EXPECT_FALSE(CollidesAtInstants(scene, Along(0.0, 8.0)));
+  Scene scene = RarelyCheckedScene();
+  AddStatic("post", Post({2.0, 0.0}), std::nullopt, &scene);
+  EXPECT_FALSE(CheckAtInstants(scene, Along(0.0, 8.0)).collides());
   const Verdict verdict = Check(scene, Along(0.0, 8.0));
   ExpectContactAt(1.375, verdict);
   EXPECT_TRUE(verdict.contact_bracket->between_instants);
@@ -99,8 +56,8 @@ TEST(TrajectoryCheckerMotionTest, APostBetweenTwoInstantsIsFound) {
 }
 
 TEST(TrajectoryCheckerMotionTest, ACollisionThatAnInstantSeesTooIsNotBetweenInstants) {
-  Scene scene = SmallScene();
-  AddStatic("post", Post({2.0, 0.0}), &scene);
+  Scene scene = RarelyCheckedScene();
+  AddStatic("post", Post({2.0, 0.0}), std::nullopt, &scene);
   // In contact when it comes by a second time, at 12 s.
   const Candidate candidate =
       CandidateOf({{0.0, {0.0, 0.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}, {8.0, {4.0, 0.0}, 0.0}, {12.0, {2.0, 0.0}, 0.0}});
@@ -110,9 +67,9 @@ TEST(TrajectoryCheckerMotionTest, ACollisionThatAnInstantSeesTooIsNotBetweenInst
 }
 
 TEST(TrajectoryCheckerMotionTest, NothingAfterTheFirstContactCounts) {
-  Scene scene = SmallScene();
-  AddStatic("post", Post({2.0, 0.0}), &scene);
-  AddStatic("deep", SquareAt({8.0, 0.0}), &scene);
+  Scene scene = RarelyCheckedScene();
+  AddStatic("post", Post({2.0, 0.0}), std::nullopt, &scene);
+  AddStatic("deep", SquareAt({8.0, 0.0}), std::nullopt, &scene);
   scene.drivable_area = {ConvexPolygon::Rectangle(6.0, 4.0, {1.0, 0.0}).value()};
   const Verdict verdict = Check(scene, Along(0.0, 8.0));
   ExpectContactAt(1.375, verdict);
@@ -122,8 +79,8 @@ TEST(TrajectoryCheckerMotionTest, NothingAfterTheFirstContactCounts) {
 }
 
 TEST(TrajectoryCheckerMotionTest, TouchingAtAnInstantIsDecidedThere) {
-  Scene scene = SmallScene();
-  AddStatic("wall", SquareAt({5.0, 0.25}), &scene);
+  Scene scene = RarelyCheckedScene();
+  AddStatic("wall", SquareAt({5.0, 0.25}), std::nullopt, &scene);
   const Verdict verdict = Check(scene, Along(0.0, 4.0));
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->time_s, 4.0);
@@ -136,8 +93,8 @@ TEST(TrajectoryCheckerMotionTest, TouchingAtAnInstantIsDecidedThere) {
 }
 
 TEST(TrajectoryCheckerMotionTest, InContactFromTheStart) {
-  Scene scene = SmallScene();
-  AddStatic("under", SquareAt({0.25, 0.0}), &scene);
+  Scene scene = RarelyCheckedScene();
+  AddStatic("under", SquareAt({0.25, 0.0}), std::nullopt, &scene);
   const Verdict verdict = Check(scene, Along(0.0, 4.0));
   EXPECT_EQ(verdict.first_collision->time_s, 0.0);
   EXPECT_EQ(verdict.first_collision->signed_distance_m, -0.75);
@@ -147,8 +104,8 @@ TEST(TrajectoryCheckerMotionTest, InContactFromTheStart) {
 
 // Sliding along a wall, whose distance is 0 at every instant and in between.
 TEST(TrajectoryCheckerMotionTest, AGrazeBetweenInstantsIsUndecidedAndCollides) {
-  Scene scene = SmallScene();
-  AddStatic("wall", ConvexPolygon::Rectangle(1.0, 1.0, {2.0, 1.0}).value(), &scene);
+  Scene scene = RarelyCheckedScene();
+  AddStatic("wall", ConvexPolygon::Rectangle(1.0, 1.0, {2.0, 1.0}).value(), std::nullopt, &scene);
   const Verdict verdict = Check(scene, Along(0.0, 4.0));
   ASSERT_TRUE(verdict.collides());
   EXPECT_TRUE(verdict.contact_bracket->is_undecided);
@@ -160,10 +117,10 @@ TEST(TrajectoryCheckerMotionTest, AGrazeBetweenInstantsIsUndecidedAndCollides) {
 }
 
 TEST(TrajectoryCheckerMotionTest, YawSweepsOverWhatIsBeside) {
-  Scene scene = SmallScene();
+  Scene scene = RarelyCheckedScene();
   scene.ego.shapes = {ConvexPolygon::Rectangle(6.0, 0.5, {2.5, 0.0}).value()};
-  AddStatic("ahead", Post({4.0, 0.0}), &scene);
-  AddStatic("behind", Post({-4.0, 0.0}), &scene);
+  AddStatic("ahead", Post({4.0, 0.0}), std::nullopt, &scene);
+  AddStatic("behind", Post({-4.0, 0.0}), std::nullopt, &scene);
   const double yaw_rad = M_PI - M_PI / 9.0;
   const Verdict verdict = Check(scene, CandidateOf({{0.0, {}, yaw_rad}, {4.0, {}, -yaw_rad}}));
   ASSERT_TRUE(verdict.collides());
@@ -173,22 +130,22 @@ TEST(TrajectoryCheckerMotionTest, YawSweepsOverWhatIsBeside) {
 
 // The scene turns counter-clockwise by exactly half a turn, however its sines are rounded.
 TEST(TrajectoryCheckerMotionTest, HalfATurnIsCounterClockwise) {
-  Scene scene = SmallScene();
+  Scene scene = RarelyCheckedScene();
   scene.ego.shapes = {ConvexPolygon::Rectangle(6.0, 0.5, {2.5, 0.0}).value()};
-  AddStatic("left", Post({0.0, 4.0}), &scene);
+  AddStatic("left", Post({0.0, 4.0}), std::nullopt, &scene);
   for (const double yaw_rad : {0.0, 2.0 * M_PI, -4.0 * M_PI}) {
     EXPECT_TRUE(Check(scene, CandidateOf({{0.0, {}, yaw_rad}, {4.0, {}, yaw_rad + M_PI}})).collides()) << yaw_rad;
   }
   scene.static_obstacles.clear();
-  AddStatic("right", Post({0.0, -4.0}), &scene);
+  AddStatic("right", Post({0.0, -4.0}), std::nullopt, &scene);
   for (const double yaw_rad : {0.0, 2.0 * M_PI, -4.0 * M_PI}) {
     EXPECT_FALSE(Check(scene, CandidateOf({{0.0, {}, yaw_rad}, {4.0, {}, yaw_rad + M_PI}})).collides()) << yaw_rad;
   }
 }
 
 TEST(TrajectoryCheckerMotionTest, PosesOfTheCandidateBetweenInstantsCount) {
-  Scene scene = SmallScene();
-  AddStatic("aside", Post({2.0, 3.0}), &scene);
+  Scene scene = RarelyCheckedScene();
+  AddStatic("aside", Post({2.0, 3.0}), std::nullopt, &scene);
   // Straight from instant to instant it would stay away.
   const Verdict verdict =
       Check(scene, CandidateOf({{0.0, {0.0, 0.0}, 0.0}, {2.0, {2.0, 4.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}}));
@@ -196,13 +153,13 @@ TEST(TrajectoryCheckerMotionTest, PosesOfTheCandidateBetweenInstantsCount) {
   EXPECT_TRUE(verdict.contact_bracket->between_instants);
   EXPECT_LT(verdict.contact_bracket->contact_by_s, 2.0);
   // And here it would not.
-  AddStatic("on the way", Post({2.0, 0.0}), &scene);
+  AddStatic("on the way", Post({2.0, 0.0}), std::nullopt, &scene);
   EXPECT_TRUE(
       Check(scene, CandidateOf({{0.0, {0.0, 0.0}, 0.0}, {2.0, {2.0, -4.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}})).is_free());
 }
 
 TEST(TrajectoryCheckerMotionTest, PosesOfTheObstacleBetweenInstantsCount) {
-  Scene scene = SmallScene();
+  Scene scene = RarelyCheckedScene();
   AddMoving({{0.0, {0.0, 8.0}, 0.0}, {1.5, {0.0, 0.5}, 0.0}, {4.0, {0.0, 8.0}, 0.0}}, &scene);
   const Candidate standing = CandidateOf({{0.0, {}, 0.0}, {4.0, {}, 0.0}});
   // 7 m at 5 m/s.
@@ -214,7 +171,7 @@ TEST(TrajectoryCheckerMotionTest, APredictionThatBeginsOrEndsBetweenInstantsIsTh
   CheckerOptions held;
   held.beyond_prediction = BeyondPrediction::kHold;
   // The candidate is at the obstacle from 1 s to 3 s.
-  Scene scene = SmallScene();
+  Scene scene = RarelyCheckedScene();
   AddMoving({{2.25, {2.0, 0.0}, 0.0}, {4.0, {2.0, 9.0}, 0.0}}, &scene);
   ExpectContactAt(2.25, Check(scene, Along(0.0, 4.0)));
   EXPECT_EQ(Check(scene, Along(0.0, 4.0)).contact_bracket->free_until_s, 2.25);
@@ -229,7 +186,7 @@ TEST(TrajectoryCheckerMotionTest, APredictionThatBeginsOrEndsBetweenInstantsIsTh
 }
 
 TEST(TrajectoryCheckerMotionTest, APredictionOfOneMomentIsThereAtThatMoment) {
-  Scene scene = SmallScene();
+  Scene scene = RarelyCheckedScene();
   AddMoving({{2.25, {2.0, 0.0}, 0.0}}, &scene);
   ExpectContactAt(2.25, Check(scene, Along(0.0, 4.0)));
   scene.moving_obstacles.clear();
@@ -238,7 +195,7 @@ TEST(TrajectoryCheckerMotionTest, APredictionOfOneMomentIsThereAtThatMoment) {
 }
 
 TEST(TrajectoryCheckerMotionTest, APredictionOfSeveralPosesWithinOneInstantIsThereThen) {
-  Scene scene = SmallScene();
+  Scene scene = RarelyCheckedScene();
   AddMoving({{2.25, {2.0, 0.0}, 0.0}, {2.25 + 5e-7, {2.0, 0.0}, 0.0}}, &scene);
   ExpectContactAt(2.25, Check(scene, Along(0.0, 4.0)));
   scene.moving_obstacles.clear();
@@ -247,7 +204,7 @@ TEST(TrajectoryCheckerMotionTest, APredictionOfSeveralPosesWithinOneInstantIsThe
 }
 
 TEST(TrajectoryCheckerMotionTest, AnOccupancyHoldsUntilTheNextOne) {
-  Scene scene = SmallScene();
+  Scene scene = RarelyCheckedScene();
   Prediction prediction;
   prediction.occupancies = {{0.0, {SquareAt({2.0, 0.0})}}, {0.75, {}}, {2.5, {SquareAt({2.0, 0.0})}}, {3.75, {}}};
   scene.moving_obstacles = {{"set", "", {}, {prediction}, {}}};
@@ -262,7 +219,7 @@ TEST(TrajectoryCheckerMotionTest, AnOccupancyHoldsUntilTheNextOne) {
 }
 
 TEST(TrajectoryCheckerMotionTest, TimedShapesHoldUntilTheNextOnes) {
-  Scene scene = SmallScene();
+  Scene scene = RarelyCheckedScene();
   AddMoving({{0.0, {2.0, 0.0}, 0.0}, {8.0, {2.0, 0.0}, 0.0}}, &scene);
   std::vector<TimedShapes>& timed = scene.moving_obstacles[0].predictions[0].timed_shapes;
   // The candidate is at the obstacle from 1 s to 3 s.
@@ -291,13 +248,13 @@ TEST(TrajectoryCheckerMotionTest, TimedShapesHoldUntilTheNextOnes) {
 
 // 40 instants: windows of 32. The candidate begins and ends off the grid.
 TEST(TrajectoryCheckerMotionTest, TheIntervalsBetweenWindowsAndAtTheEndsAreChecked) {
-  Scene scene = SmallScene();
+  Scene scene = RarelyCheckedScene();
   scene.time_step_s = 1.0;
   const Candidate candidate = Along(0.5, 39.5);
   scene.ego.shapes = {ConvexPolygon::Rectangle(0.25, 0.25).value()};
   for (const double x : {0.75, 1.5, 31.5, 32.5, 38.5, 39.25}) {
     scene.static_obstacles.clear();
-    AddStatic("post", ConvexPolygon::Rectangle(0.125, 0.125, {x, 0.0}).value(), &scene);
+    AddStatic("post", ConvexPolygon::Rectangle(0.125, 0.125, {x, 0.0}).value(), std::nullopt, &scene);
     const Verdict verdict = Check(scene, candidate);
     ExpectContactAt(x - 0.1875, verdict);
     EXPECT_TRUE(verdict.contact_bracket->between_instants) << x;
@@ -306,8 +263,8 @@ TEST(TrajectoryCheckerMotionTest, TheIntervalsBetweenWindowsAndAtTheEndsAreCheck
 }
 
 TEST(TrajectoryCheckerMotionTest, AWiderToleranceWidensTheBracketOnly) {
-  Scene scene = SmallScene();
-  AddStatic("post", Post({2.0, 0.0}), &scene);
+  Scene scene = RarelyCheckedScene();
+  AddStatic("post", Post({2.0, 0.0}), std::nullopt, &scene);
   CheckerOptions options;
   options.impact.time_tolerance_s = 1e-2;
   const Verdict verdict = Check(scene, Along(0.0, 8.0), options);
@@ -320,7 +277,7 @@ TEST(TrajectoryCheckerMotionTest, BadTolerancesAreNamed) {
   const auto message = [](double time_tolerance_s, double contact_tolerance_m) {
     CheckerOptions options;
     options.impact = {time_tolerance_s, contact_tolerance_m};
-    return std::string(TrajectoryChecker::Create(Scene(SmallScene()), options).status().message());
+    return std::string(TrajectoryChecker::Create(Scene(RarelyCheckedScene()), options).status().message());
   };
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -1,18 +1,13 @@
 // Vehicles of several parts with poses of their own: verdicts worked out by hand, and vehicles
 // whose parts ride rigidly beside the same vehicles as one body.
 
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/checking/testing/random_scenes.h"
+#include "planner_adapter/checking/testing/small_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -21,10 +16,6 @@ namespace collision2d::planner {
 namespace {
 
 using testing::HasSubstr;
-
-ConvexPolygon Box(double length_m, double width_m, Vec2 center = {}) {
-  return ConvexPolygon::Rectangle(length_m, width_m, center).value();
-}
 
 // A tractor that drives along the x axis at 10 m/s, and a trailer 6 m behind it.
 Scene TractorAndTrailer() {
@@ -40,14 +31,6 @@ Scene TractorAndTrailer() {
   return scene;
 }
 
-std::vector<Verdict> Check(const Scene& scene, const CheckerOptions& options = {}) {
-  std::vector<Verdict> verdicts(scene.candidates.size());
-  const absl::Status status =
-      TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(verdicts));
-  EXPECT_TRUE(status.ok()) << status;
-  return verdicts;
-}
-
 absl::Status Refusal(const Scene& scene) {
   std::vector<Verdict> verdicts(scene.candidates.size());
   return TrajectoryChecker::Create(Scene(scene), {})->Check(scene.candidates, absl::MakeSpan(verdicts));
@@ -61,14 +44,14 @@ TEST(TrajectoryCheckerPartsTest, ATrailerThatSwingsOutHitsAPost) {
   }
   scene.candidates[0].part_poses[0][1].position.y = 3.0;
   scene.static_obstacles = {{"post", "", {ConvexPolygon::Create({{0.5, 4.05}}, 0.125).value()}, {}}};
-  const Verdict verdict = Check(scene)[0];
+  const Verdict verdict = VerdictsOf(scene)[0];
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->part, 1);
   EXPECT_TRUE(verdict.contact_bracket->between_instants);
   // The side of the trailer is at 1 m + 3 m t / 0.55 s.
   EXPECT_NEAR(verdict.first_collision->time_s, 0.55 * (4.05 - 0.125 - 1.0) / 3.0, 1e-6);
   scene.candidates[0].part_poses[0][1].position.y = -3.0;
-  const Verdict mirrored = Check(scene)[0];
+  const Verdict mirrored = VerdictsOf(scene)[0];
   EXPECT_FALSE(mirrored.collides());
   // The tractor passes the post.
   EXPECT_EQ(mirrored.minimum_clearance->part, 0);
@@ -87,18 +70,18 @@ TEST(TrajectoryCheckerPartsTest, MarginsAreAroundAllParts) {
   // The front of the trailer, 3 m ahead of its reference point, and its margin come to the post's
   // height at x = 0: after 0.3 s less sqrt(0.5^2 - 0.25^2) / 10 s.
   const double within_s = 0.3 - std::sqrt(0.1875) / 10.0;
-  Verdict verdict = Check(scene)[0];
+  Verdict verdict = VerdictsOf(scene)[0];
   EXPECT_FALSE(verdict.collides());
   EXPECT_NEAR(verdict.minimum_clearance->signed_distance_m, 0.25, 1e-12);
   ASSERT_TRUE(verdict.first_within_margin.has_value());
   EXPECT_NEAR(verdict.first_within_margin->time_s, within_s, 2e-6);
   EXPECT_EQ(verdict.first_within_margin->part, 1);
   scene.moving_obstacles[0].predictions[0].timed_shapes = {{0.0, {}}, {0.5, post}};
-  verdict = Check(scene)[0];
+  verdict = VerdictsOf(scene)[0];
   ASSERT_TRUE(verdict.first_within_margin.has_value());
   EXPECT_NEAR(verdict.first_within_margin->time_s, 0.5, 1e-9);
   scene.moving_obstacles[0].predictions[0].timed_shapes.pop_back();
-  EXPECT_FALSE(Check(scene)[0].first_within_margin.has_value());
+  EXPECT_FALSE(VerdictsOf(scene)[0].first_within_margin.has_value());
 }
 
 // Both parts touch their obstacles at 0.5 s: the first obstacle is reported, and the deepest
@@ -109,7 +92,7 @@ TEST(TrajectoryCheckerPartsTest, PartsInContactAtOnce) {
   options.instants_only = true;
   scene.time_step_s = 0.5;
   scene.static_obstacles = {{"a", "", {Box(0.5, 0.5, {-2.5, 0.75})}, {}}, {"b", "", {Box(1.0, 1.0, {5.0, 0.0})}, {}}};
-  const Verdict both = Check(scene, options)[0];
+  const Verdict both = VerdictsOf(scene, options)[0];
   EXPECT_EQ(both.first_collision->time_s, 0.5);
   EXPECT_EQ(both.first_collision->obstacle, 0);
   EXPECT_EQ(both.first_collision->part, 1);
@@ -119,7 +102,7 @@ TEST(TrajectoryCheckerPartsTest, PartsInContactAtOnce) {
   EXPECT_EQ(both.minimum_clearance->signed_distance_m, -1.5);
   EXPECT_EQ(both.pairs_checked, 8);
   for (TimedPose& pose : scene.candidates[0].poses) pose.position.x -= 100.0;
-  const Verdict trailer = Check(scene, options)[0];
+  const Verdict trailer = VerdictsOf(scene, options)[0];
   EXPECT_EQ(trailer.first_collision->obstacle, 0);
   EXPECT_EQ(trailer.minimum_clearance->signed_distance_m, -0.5);
 }
@@ -128,12 +111,12 @@ TEST(TrajectoryCheckerPartsTest, ATrailerAloneIsTooHighForABridge) {
   Scene scene = TractorAndTrailer();
   scene.ego.height_m = 3.0;
   scene.static_obstacles = {{"bridge", "", {Box(2.0, 20.0, {0.0, 0.0})}, HeightSpan{3.5, 5.0}}};
-  const Verdict free = Check(scene)[0];
+  const Verdict free = VerdictsOf(scene)[0];
   EXPECT_FALSE(free.collides());
   EXPECT_NEAR(free.vertical_clearance->clearance_m, 0.5, 1e-12);
   EXPECT_EQ(free.vertical_clearance->part, 0);
   scene.ego.parts[0].height_m = 4.0;
-  const Verdict verdict = Check(scene)[0];
+  const Verdict verdict = VerdictsOf(scene)[0];
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->part, 1);
   EXPECT_NEAR(verdict.first_collision->time_s, 0.2, 1e-6);
@@ -143,17 +126,17 @@ TEST(TrajectoryCheckerPartsTest, ATrailerAloneIsTooHighForABridge) {
   scene.ego.parts[0].ground_clearance_m = 3.25;
   scene.ego.ground_clearance_m = 0.25;
   scene.static_obstacles.push_back({"kerb", "", {Box(2.0, 20.0, {0.0, 0.0})}, HeightSpan{-1.0, 0.125}});
-  EXPECT_EQ(Check(scene)[0].first_collision->obstacle, 0);
+  EXPECT_EQ(VerdictsOf(scene)[0].first_collision->obstacle, 0);
   scene.static_obstacles.erase(scene.static_obstacles.begin());
-  EXPECT_FALSE(Check(scene)[0].collides());
+  EXPECT_FALSE(VerdictsOf(scene)[0].collides());
 }
 
 TEST(TrajectoryCheckerPartsTest, LeavesTheRoadWhenAPartDoes) {
   Scene scene = TractorAndTrailer();
   scene.drivable_area = {Box(100.0, 4.0)};
-  EXPECT_FALSE(Check(scene)[0].leaves_road_time_s.has_value());
+  EXPECT_FALSE(VerdictsOf(scene)[0].leaves_road_time_s.has_value());
   scene.candidates[0].part_poses[0][1].position.y = -2.0;
-  const Verdict verdict = Check(scene)[0];
+  const Verdict verdict = VerdictsOf(scene)[0];
   // Its side is at 1 m + 2 m/s t.
   EXPECT_NEAR(*verdict.leaves_road_time_s, 0.5, 2e-3);
   EXPECT_NEAR(verdict.road_clearance->clearance_m, -1.0, 1e-12);
@@ -180,8 +163,8 @@ TEST(TrajectoryCheckerPartsTest, RigidPartsAreOneBody) {
       apart.ego.parts = {{"p", {scene.ego.shapes[1]}}};
       apart.ego.shapes.pop_back();
       for (Candidate& candidate : apart.candidates) candidate.part_poses = {candidate.poses};
-      const std::vector<Verdict> expected = Check(scene, options);
-      const std::vector<Verdict> actual = Check(apart, options);
+      const std::vector<Verdict> expected = VerdictsOf(scene, options);
+      const std::vector<Verdict> actual = VerdictsOf(apart, options);
       for (size_t i = 0; i < expected.size(); ++i) {
         SCOPED_TRACE(i);
         const Verdict& a = actual[i];

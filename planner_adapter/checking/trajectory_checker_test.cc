@@ -1,16 +1,12 @@
 #include "planner_adapter/checking/trajectory_checker.h"
 
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
+#include "planner_adapter/checking/testing/small_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -19,51 +15,11 @@
 namespace collision2d::planner {
 namespace {
 
-ConvexPolygon SquareAt(Vec2 center) { return ConvexPolygon::Rectangle(1.0, 1.0, center).value(); }
-
-// An ego vehicle of 1 m x 1 m about its reference point, at the origin at 0 s, checked every 0.5 s.
-Scene SmallScene() {
-  Scene scene;
-  scene.time_step_s = 0.5;
-  scene.ego.shapes = {SquareAt({})};
-  scene.ego_state = EgoState();
-  return scene;
-}
-
-void AddStatic(std::string id, std::vector<ConvexPolygon> shapes, Scene* scene) {
-  scene->static_obstacles.push_back({std::move(id), "", std::move(shapes), {}});
-}
-
-Candidate CandidateOf(std::vector<TimedPose> poses) {
-  Candidate candidate;
-  candidate.id = "c";
-  candidate.poses = std::move(poses);
-  return candidate;
-}
-
-// Along the x axis at 1 m/s, x being the time.
-Candidate Along(double first_s, double last_s) {
-  return CandidateOf({{first_s, {first_s, 0.0}, 0.0}, {last_s, {last_s, 0.0}, 0.0}});
-}
-
-CheckerOptions InstantsOnly() {
-  CheckerOptions options;
-  options.instants_only = true;
-  return options;
-}
-
-Verdict Check(const Scene& scene, const Candidate& candidate, const CheckerOptions& options = InstantsOnly()) {
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
-  Verdict verdict;
-  EXPECT_TRUE(checker.ok()) << checker.status();
-  if (!checker.ok()) return verdict;
-  const absl::Status status = checker->Check({candidate}, absl::MakeSpan(&verdict, 1));
-  EXPECT_TRUE(status.ok()) << status;
-  return verdict;
-}
+// An ego vehicle of 1 m x 1 m about its reference point, checked every 0.5 s.
+Scene SmallScene() { return SceneOf(SquareAt({}), 0.5); }
 
 TEST(TrajectoryCheckerTest, WithoutObstaclesACandidateIsFreeAndHasNoClearance) {
-  const Verdict verdict = Check(SmallScene(), Along(0.0, 4.0));
+  const Verdict verdict = CheckAtInstants(SmallScene(), Along(0.0, 4.0));
   EXPECT_TRUE(verdict.is_free());
   EXPECT_FALSE(verdict.collides());
   EXPECT_FALSE(verdict.minimum_clearance.has_value());
@@ -74,7 +30,7 @@ TEST(TrajectoryCheckerTest, PassingHasAMinimumClearance) {
   Scene scene = SmallScene();
   AddStatic("far", {SquareAt({0.0, 50.0})}, &scene);
   AddStatic("passed", {SquareAt({2.25, 3.0})}, &scene);
-  const Verdict verdict = Check(scene, Along(0.0, 4.0));
+  const Verdict verdict = CheckAtInstants(scene, Along(0.0, 4.0));
   EXPECT_TRUE(verdict.is_free());
   ASSERT_TRUE(verdict.minimum_clearance.has_value());
   // Alongside from 1.5 s to 3.0 s, always at 2 m: the first such time counts.
@@ -95,16 +51,16 @@ TEST(TrajectoryCheckerTest, CountsThePairsOfEveryCheckedInstant) {
   passing.poses = {{1.0, {0.0, 50.0}, 0.0}, {2.0, {9.0, 50.0}, 0.0}};
   scene.moving_obstacles = {{"car", "", {SquareAt({})}, {passing}, {}}};
   // Nine instants; at three of them, from 1 s to 2 s, the car is there.
-  EXPECT_EQ(Check(scene, Along(0.0, 4.0)).pairs_checked, 9 * 2 * 3 + 3 * 2 * 1);
+  EXPECT_EQ(CheckAtInstants(scene, Along(0.0, 4.0)).pairs_checked, 9 * 2 * 3 + 3 * 2 * 1);
   // The last instant that counts is the first collision's, at 3 s.
   AddStatic("wall", {SquareAt({4.0, 0.0})}, &scene);
-  EXPECT_EQ(Check(scene, Along(0.0, 4.0)).pairs_checked, 7 * 2 * 4 + 3 * 2 * 1);
+  EXPECT_EQ(CheckAtInstants(scene, Along(0.0, 4.0)).pairs_checked, 7 * 2 * 4 + 3 * 2 * 1);
 }
 
 TEST(TrajectoryCheckerTest, TouchingExactlyIsACollision) {
   Scene scene = SmallScene();
   AddStatic("wall", {SquareAt({4.0, 0.25})}, &scene);
-  const Verdict verdict = Check(scene, Along(0.0, 4.0));
+  const Verdict verdict = CheckAtInstants(scene, Along(0.0, 4.0));
   ASSERT_TRUE(verdict.collides());
   EXPECT_FALSE(verdict.is_free());
   EXPECT_EQ(verdict.first_collision->time_s, 3.0);
@@ -116,13 +72,13 @@ TEST(TrajectoryCheckerTest, TouchingExactlyIsACollision) {
   // One unit in the last place farther away there is no contact at 3 s.
   Scene ulp_away = SmallScene();
   AddStatic("wall", {SquareAt({4.0 + 0x1p-50, 0.25})}, &ulp_away);
-  EXPECT_FALSE(Check(ulp_away, Along(0.0, 3.0)).collides());
+  EXPECT_FALSE(CheckAtInstants(ulp_away, Along(0.0, 3.0)).collides());
 }
 
 TEST(TrajectoryCheckerTest, TheClearanceIsFollowedUpToAndIncludingTheFirstCollision) {
   Scene scene = SmallScene();
   AddStatic("wall", {SquareAt({3.75, 0.0})}, &scene);
-  const Verdict verdict = Check(scene, Along(0.0, 8.0));
+  const Verdict verdict = CheckAtInstants(scene, Along(0.0, 8.0));
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->time_s, 3.0);
   EXPECT_EQ(verdict.first_collision->signed_distance_m, -0.25);
@@ -134,7 +90,7 @@ TEST(TrajectoryCheckerTest, BetweenInstantsNothingIsChecked) {
   Scene scene = SmallScene();
   scene.time_step_s = 3.0;
   AddStatic("post", {SquareAt({1.5, 0.0})}, &scene);
-  EXPECT_TRUE(Check(scene, Along(0.0, 3.0)).is_free());
+  EXPECT_TRUE(CheckAtInstants(scene, Along(0.0, 3.0)).is_free());
 }
 
 TEST(TrajectoryCheckerTest, OfSeveralObstaclesTouchedAtOnceTheFirstInOrderIsTheCulprit) {
@@ -146,7 +102,7 @@ TEST(TrajectoryCheckerTest, OfSeveralObstaclesTouchedAtOnceTheFirstInOrderIsTheC
   AddStatic("shallow", {SquareAt({4.375, 0.0})}, &scene);
   AddStatic("deep", {SquareAt({4.25, 0.0})}, &scene);
   scene.time_step_s = 3.5;
-  const Verdict verdict = Check(scene, Along(0.0, 7.0));
+  const Verdict verdict = CheckAtInstants(scene, Along(0.0, 7.0));
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->time_s, 3.5);
   EXPECT_EQ(ObstacleId(scene, verdict.first_collision->obstacle), "shallow");
@@ -159,10 +115,10 @@ TEST(TrajectoryCheckerTest, LooksAtEveryShapeOfTheEgoVehicle) {
   Scene scene = SmallScene();
   scene.ego.shapes.push_back(ConvexPolygon::Rectangle(4.0, 1.0, {-3.0, 0.0}).value());  // A trailer.
   AddStatic("behind", {SquareAt({-6.25, 0.0})}, &scene);
-  const Verdict standing = Check(scene, CandidateOf({{0.0, {}, 0.0}}));
+  const Verdict standing = CheckAtInstants(scene, CandidateOf({{0.0, {}, 0.0}}));
   EXPECT_EQ(standing.minimum_clearance->signed_distance_m, 0.75);
   EXPECT_EQ(standing.minimum_clearance->witness_ego.x, -5.0);
-  const Verdict reversing = Check(scene, CandidateOf({{0.0, {}, 0.0}, {2.0, {-2.0, 0.0}, 0.0}}));
+  const Verdict reversing = CheckAtInstants(scene, CandidateOf({{0.0, {}, 0.0}, {2.0, {-2.0, 0.0}, 0.0}}));
   ASSERT_TRUE(reversing.collides());
   EXPECT_EQ(reversing.first_collision->time_s, 1.0);
   EXPECT_EQ(reversing.first_collision->signed_distance_m, -0.25);
@@ -172,11 +128,11 @@ TEST(TrajectoryCheckerTest, RoundBodiesMeetAtTheSumOfTheirRadii) {
   Scene scene = SmallScene();
   scene.ego.shapes = {ConvexPolygon::Create(std::vector<Vec2>{{0.0, 0.0}}, 1.0).value()};
   AddStatic("pillar", {ConvexPolygon::Create(std::vector<Vec2>{{6.0, 0.0}}, 2.0).value()}, &scene);
-  const Verdict verdict = Check(scene, Along(0.0, 5.0));
+  const Verdict verdict = CheckAtInstants(scene, Along(0.0, 5.0));
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->time_s, 3.0);
   EXPECT_EQ(verdict.first_collision->signed_distance_m, 0.0);
-  EXPECT_FALSE(Check(scene, Along(0.0, 2.5)).collides());
+  EXPECT_FALSE(CheckAtInstants(scene, Along(0.0, 2.5)).collides());
 }
 
 TEST(TrajectoryCheckerTest, YawIsInterpolatedAlongTheShorterArc) {
@@ -187,7 +143,7 @@ TEST(TrajectoryCheckerTest, YawIsInterpolatedAlongTheShorterArc) {
   AddStatic("behind", {SquareAt({-4.0, 0.0})}, &scene);
   // From +160 to -160 degrees through 180: the long front sweeps over what is behind.
   const double yaw_rad = M_PI - M_PI / 9.0;
-  const Verdict verdict = Check(scene, CandidateOf({{0.0, {}, yaw_rad}, {2.0, {}, -yaw_rad}}));
+  const Verdict verdict = CheckAtInstants(scene, CandidateOf({{0.0, {}, yaw_rad}, {2.0, {}, -yaw_rad}}));
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->time_s, 1.0);
   EXPECT_EQ(ObstacleId(scene, verdict.first_collision->obstacle), "behind");
@@ -234,23 +190,23 @@ TEST(TrajectoryCheckerTest, AnEmptyOccupancyCoversNothing) {
   Prediction leaving;
   leaving.occupancies = {{0.0, {SquareAt({3.0, 0.0})}}, {2.0, {}}, {9.0, {SquareAt({3.0, 0.0})}}};
   scene.moving_obstacles = {{"car", "", {}, {leaving}, {}}};
-  const Verdict verdict = Check(scene, Along(0.0, 4.0));
+  const Verdict verdict = CheckAtInstants(scene, Along(0.0, 4.0));
   EXPECT_TRUE(verdict.is_free());
   EXPECT_EQ(verdict.minimum_clearance->time_s, 1.5);
   leaving.occupancies[1].time_s = 2.5;
   scene.moving_obstacles[0].predictions = {leaving};
-  EXPECT_EQ(Check(scene, Along(0.0, 4.0)).first_collision->time_s, 2.0);
+  EXPECT_EQ(CheckAtInstants(scene, Along(0.0, 4.0)).first_collision->time_s, 2.0);
 }
 
 TEST(TrajectoryCheckerTest, ALateCandidateIsCheckedFromItsOwnBeginningToItsOwnEnd) {
   Scene scene = SmallScene();
   AddStatic("early", {SquareAt({0.25, 0.0})}, &scene);
   AddStatic("late", {SquareAt({4.125, 0.0})}, &scene);
-  EXPECT_EQ(Check(scene, Along(1.125, 3.0)).first_collision->time_s, 1.125);
-  EXPECT_EQ(Check(scene, Along(1.125, 3.0)).first_collision->step, 2);
-  EXPECT_TRUE(Check(scene, Along(1.375, 3.0)).is_free());
+  EXPECT_EQ(CheckAtInstants(scene, Along(1.125, 3.0)).first_collision->time_s, 1.125);
+  EXPECT_EQ(CheckAtInstants(scene, Along(1.125, 3.0)).first_collision->step, 2);
+  EXPECT_TRUE(CheckAtInstants(scene, Along(1.375, 3.0)).is_free());
   // Ends at 3.125 s, off the grid, touching.
-  const Verdict ending = Check(scene, Along(1.375, 3.125));
+  const Verdict ending = CheckAtInstants(scene, Along(1.375, 3.125));
   EXPECT_EQ(ending.first_collision->time_s, 3.125);
   EXPECT_EQ(ending.first_collision->step, 6);
 }
@@ -260,12 +216,12 @@ TEST(TrajectoryCheckerTest, TheCycleBeginsWithTheEgoStateOrTheEarliestCandidateO
   AddStatic("wall", {SquareAt({4.0, 0.0})}, &scene);
   scene.candidates = {Along(0.75, 4.0), Along(0.25, 4.0)};
   scene.ego_state->pose.time_s = 0.125;
-  EXPECT_EQ(Check(scene, Along(1.0, 4.0)).first_collision->time_s, 3.125);
-  EXPECT_EQ(Check(scene, Along(1.0, 4.0)).first_collision->step, 6);
+  EXPECT_EQ(CheckAtInstants(scene, Along(1.0, 4.0)).first_collision->time_s, 3.125);
+  EXPECT_EQ(CheckAtInstants(scene, Along(1.0, 4.0)).first_collision->step, 6);
   scene.ego_state.reset();
-  EXPECT_EQ(Check(scene, Along(1.0, 4.0)).first_collision->time_s, 3.25);
+  EXPECT_EQ(CheckAtInstants(scene, Along(1.0, 4.0)).first_collision->time_s, 3.25);
   scene.candidates.clear();
-  EXPECT_EQ(Check(scene, Along(1.0, 4.0)).first_collision->time_s, 3.0);
+  EXPECT_EQ(CheckAtInstants(scene, Along(1.0, 4.0)).first_collision->time_s, 3.0);
 }
 
 // A moving obstacle near the ego vehicle costs no accuracy however far both are from the local
@@ -283,7 +239,7 @@ TEST(TrajectoryCheckerTest, FarFromTheOriginIsAsNear) {
     standing.poses = {{0.0, position, 0.0}, {4.0, position, 0.0}};
     if (moving) scene.moving_obstacles = {{"car", "", {SquareAt({})}, {standing}, {}}};
     if (!moving) AddStatic("wall", {SquareAt(position)}, &scene);
-    return Check(scene, candidate).minimum_clearance->signed_distance_m;
+    return CheckAtInstants(scene, candidate).minimum_clearance->signed_distance_m;
   };
   const double near_m = clearance_m(true, {}, near_candidate);
   EXPECT_GT(near_m, 0.1);

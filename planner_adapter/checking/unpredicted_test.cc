@@ -1,18 +1,16 @@
 // What free verdicts rest on where obstacles are not predicted.
 
-#include <cstdint>
 #include <optional>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/checking/testing/random_scenes.h"
+#include "planner_adapter/checking/testing/small_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
 
@@ -23,17 +21,12 @@ using ::testing::DoubleNear;
 using ::testing::IsEmpty;
 using ::testing::Optional;
 
-ConvexPolygon Box(Vec2 center = {}) { return ConvexPolygon::Rectangle(2.0, 2.0, center).value(); }
-
 // A box that drives along the x axis at 10 m/s for 10 s. A box that stands at (60, 0), as it is
 // predicted, touches it from 5.8 s to 6.2 s.
 Scene SceneWith(Prediction prediction) {
-  Scene scene;
-  scene.time_step_s = 0.5;
-  scene.ego.shapes = {Box()};
-  scene.ego_state = EgoState();
+  Scene scene = SceneOf(TwoMetreBox(), 0.5);
   scene.candidates = {{"c", {{0.0, {0.0, 0.0}, 0.0}, {10.0, {100.0, 0.0}, 0.0}}, 0.0}};
-  scene.moving_obstacles = {{"car", "", {Box()}, {std::move(prediction)}, {}}};
+  scene.moving_obstacles = {{"car", "", {TwoMetreBox()}, {std::move(prediction)}, {}}};
   return scene;
 }
 
@@ -42,14 +35,6 @@ Prediction StandsAt60(double first_s, double last_s) {
   prediction.poses = {{first_s, {60.0, 0.0}, 0.0}};
   if (last_s > first_s) prediction.poses.push_back({last_s, {60.0, 0.0}, 0.0});
   return prediction;
-}
-
-std::vector<Verdict> VerdictsOf(const Scene& scene, const CheckerOptions& options = {}) {
-  std::vector<Verdict> verdicts(scene.candidates.size());
-  const absl::Status status =
-      TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(verdicts));
-  EXPECT_TRUE(status.ok()) << status;
-  return verdicts;
 }
 
 // Expects that the candidate is free only because the car is not predicted between these times.
@@ -116,26 +101,27 @@ TEST(UnpredictedTest, WithHoldTheseAreCollisions) {
 
 TEST(UnpredictedTest, AGapOfShapesIsHeldWithTheLastKnownOnesWhateverTheOption) {
   Prediction prediction = StandsAt60(0.0, 20.0);
-  prediction.timed_shapes = {{0.0, {Box({0.0, 2.5})}}, {2.0, {Box()}}, {4.0, {}}, {8.0, {Box({0.0, 2.5})}}};
+  prediction.timed_shapes = {
+      {0.0, {TwoMetreBox({0.0, 2.5})}}, {2.0, {TwoMetreBox()}}, {4.0, {}}, {8.0, {TwoMetreBox({0.0, 2.5})}}};
   for (const BeyondPrediction beyond : {BeyondPrediction::kAbsent, BeyondPrediction::kHold}) {
     CheckerOptions options;
     options.beyond_prediction = beyond;
     ExpectReservation(SceneWith(prediction), 4.0, 8.0, 5.8, options);
   }
   // The last known shapes are out of the way.
-  prediction.timed_shapes[1].shapes = {Box({0.0, 2.5})};
+  prediction.timed_shapes[1].shapes = {TwoMetreBox({0.0, 2.5})};
   EXPECT_THAT(VerdictsOf(SceneWith(prediction))[0].reservations, IsEmpty());
   // None are known before: the first ones.
-  prediction.timed_shapes = {{0.0, {}}, {7.0, {Box()}}};
+  prediction.timed_shapes = {{0.0, {}}, {7.0, {TwoMetreBox()}}};
   ExpectReservation(SceneWith(prediction), 0.0, 7.0, 5.8);
   // Its own shapes are known before the timed ones.
-  prediction.timed_shapes = {{3.0, {}}, {7.0, {Box({0.0, 2.5})}}};
+  prediction.timed_shapes = {{3.0, {}}, {7.0, {TwoMetreBox({0.0, 2.5})}}};
   ExpectReservation(SceneWith(prediction), 3.0, 7.0, 5.8);
 }
 
 TEST(UnpredictedTest, AnOptionMakesReservationsCollisionsInGapsToo) {
   Prediction gap = StandsAt60(0.0, 20.0);
-  gap.timed_shapes = {{0.0, {Box()}}, {4.0, {}}, {8.0, {Box({0.0, 2.5})}}};
+  gap.timed_shapes = {{0.0, {TwoMetreBox()}}, {4.0, {}}, {8.0, {TwoMetreBox({0.0, 2.5})}}};
   for (const Prediction& prediction : {StandsAt60(0.0, 1.0), gap}) {
     for (const BeyondPrediction beyond : {BeyondPrediction::kAbsent, BeyondPrediction::kHold}) {
       Scene scene = SceneWith(prediction);
@@ -162,11 +148,11 @@ TEST(UnpredictedTest, AnOptionMakesReservationsCollisionsInGapsToo) {
 TEST(UnpredictedTest, MetricsGoOnUpToSuchACollision) {
   Scene scene = SceneWith(StandsAt60(0.0, 1.0));
   scene.goals.resize(1);
-  scene.goals[0].area = {Box({50.0, 0.0})};
+  scene.goals[0].area = {TwoMetreBox({50.0, 0.0})};
   for (int i = 0; i < 7000; ++i) {
     Prediction far = StandsAt60(0.0, 10.0);
     for (TimedPose& pose : far.poses) pose.position = {10.0 * i, 1e4};
-    scene.moving_obstacles.push_back({absl::StrCat("far ", i), "", {Box()}, {std::move(far)}, {}});
+    scene.moving_obstacles.push_back({absl::StrCat("far ", i), "", {TwoMetreBox()}, {std::move(far)}, {}});
   }
   CheckerOptions options;
   options.unpredicted_collides = true;
@@ -181,17 +167,17 @@ TEST(UnpredictedTest, MetricsGoOnUpToSuchACollision) {
 
 TEST(UnpredictedTest, OccupanciesAreHeldLikewise) {
   Prediction prediction;
-  prediction.occupancies = {{0.0, {Box({60.0, 0.0})}}, {1.0, {Box({60.0, 0.5})}}};
+  prediction.occupancies = {{0.0, {TwoMetreBox({60.0, 0.0})}}, {1.0, {TwoMetreBox({60.0, 0.5})}}};
   ExpectReservation(SceneWith(prediction), 1.0, std::nullopt, 5.8);
-  prediction.occupancies = {{0.0, {Box({60.0, 0.0})}}, {1.0, {}}, {9.0, {Box({60.0, 0.0})}}};
+  prediction.occupancies = {{0.0, {TwoMetreBox({60.0, 0.0})}}, {1.0, {}}, {9.0, {TwoMetreBox({60.0, 0.0})}}};
   ExpectReservation(SceneWith(prediction), 1.0, 9.0, 5.8);
-  prediction.occupancies = {{0.0, {Box({60.0, 0.0})}}, {1.0, {}}};
+  prediction.occupancies = {{0.0, {TwoMetreBox({60.0, 0.0})}}, {1.0, {}}};
   ExpectReservation(SceneWith(prediction), 1.0, std::nullopt, 5.8);
 }
 
 TEST(UnpredictedTest, OnlyFreeCandidatesHaveReservations) {
   Scene scene = SceneWith(StandsAt60(0.0, 1.0));
-  scene.static_obstacles = {{"wall", "", {Box({90.0, 0.0})}, {}}};
+  scene.static_obstacles = {{"wall", "", {TwoMetreBox({90.0, 0.0})}, {}}};
   const Verdict colliding = VerdictsOf(scene)[0];
   EXPECT_TRUE(colliding.collides());
   EXPECT_THAT(colliding.reservations, IsEmpty());

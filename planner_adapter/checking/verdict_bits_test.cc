@@ -3,14 +3,10 @@
 // keep results must keep all hashes; a change of a definition replaces those of its groups, which
 // the test prints, and CHANGELOG.md says why. No hash says that a result is right: the oracles do.
 
-#include <cstdint>
 #include <cstring>
 #include <map>
 #include <optional>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
@@ -18,7 +14,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/checking/testing/random_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"

@@ -1,17 +1,14 @@
 #include "planner_adapter/checking/window_parts.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <random>
-#include <vector>
 
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 namespace {
 
-constexpr int kSteps = 40;
+constexpr int kManySteps = 40;
 
 double Uniform(double low, double high, std::mt19937_64* engine) {
   return low + (high - low) * 0x1p-53 * static_cast<double>((*engine)() >> 11);
@@ -19,7 +16,7 @@ double Uniform(double low, double high, std::mt19937_64* engine) {
 
 std::vector<double> Grid() {
   std::vector<double> grid_s;
-  for (int step = 0; step < kSteps; ++step) grid_s.push_back(0.1 * step);
+  for (int step = 0; step < kManySteps; ++step) grid_s.push_back(0.1 * step);
   return grid_s;
 }
 
@@ -28,7 +25,7 @@ std::vector<double> Grid() {
 std::vector<TimedPose> Motion(std::mt19937_64* engine) {
   std::vector<TimedPose> poses = {{-Uniform(0.0, 1.0, engine), {}, 0.0}};
   const double mean_step_s = Uniform(0.01, 0.5, engine);
-  while (poses.back().time_s < 0.1 * kSteps) {
+  while (poses.back().time_s < 0.1 * kManySteps) {
     TimedPose pose = poses.back();
     pose.time_s += Uniform(0.1, 2.0, engine) * mean_step_s;
     const double instant_s = 0.1 * static_cast<int>(10.0 * pose.time_s + 1.0);
@@ -48,7 +45,7 @@ struct Sample {
     std::mt19937_64 engine(seed);
     for (int i = 0; i < 30; ++i) {
       candidates.push_back({"c", Motion(&engine), 0.0});
-      rows.push_back({i, 1 + static_cast<int>(engine() % kSteps)});
+      rows.push_back({i, 1 + static_cast<int>(engine() % kManySteps)});
     }
   }
 
@@ -91,8 +88,8 @@ TEST(CandidatePosesTest, SomeRowsAtSomeStepsHaveTheirPoses) {
   poses.Interpolate(sample.candidates, /*part=*/0, /*origin=*/{}, Grid(), /*has_heights=*/false, sample.rows);
   std::vector<int> end_step;
   for (const CandidateRow& row : sample.rows) end_step.push_back(row.length);
-  const Range all_steps = {0, kSteps};
-  for (const Range steps : {all_steps, Range{0, 7}, Range{5, kSteps}, Range{11, 12}}) {
+  const Range all_steps = {0, kManySteps};
+  for (const Range steps : {all_steps, Range{0, 7}, Range{5, kManySteps}, Range{11, 12}}) {
     for (const Range rows : {Range{0, 30}, Range{3, 29}}) {
       const Trajectories trajectories = poses.At(rows, steps, end_step);
       ASSERT_EQ(trajectories.size(), rows.size());

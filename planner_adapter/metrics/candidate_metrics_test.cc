@@ -1,9 +1,7 @@
 #include "planner_adapter/metrics/candidate_metrics.h"
 
-#include <cmath>
-
 #include "collision2d/geometry/convex_polygon.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::planner {
 namespace {

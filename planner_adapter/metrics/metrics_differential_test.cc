@@ -1,21 +1,11 @@
 // The metrics of TrajectoryChecker against those of ComputePlainMetrics, in random scenes.
 
-#include <cmath>
-#include <cstdint>
 #include <iterator>
-#include <limits>
 #include <optional>
-#include <string>
 #include <tuple>
-#include <vector>
 
-#include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "absl/types/span.h"
-#include "gtest/gtest.h"
-#include "planner_adapter/checking/testing/random_scenes.h"
+#include "collision2d/testing/test.h"
+#include "planner_adapter/checking/testing/random_checks.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/metrics/encroachment.h"
 #include "planner_adapter/metrics/metric_scene.h"
@@ -23,13 +13,9 @@
 #include "planner_adapter/sampling/reference_path.h"
 #include "planner_adapter/scene/scene.h"
 
-ABSL_FLAG(uint64_t, seed, 20261122, "seed of the random scenes");
-ABSL_FLAG(int, scenes, 400, "random scenes of each kind");
-
 namespace collision2d::planner {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kTime_s = 1e-6;
 constexpr double kLength_m = 1e-9;
 // What is left of both that is computed from lengths by division: relative.
@@ -237,15 +223,9 @@ constexpr uint64_t kKnownSeeds[] = {1165501594, 1165501860, 1165502219, 11655025
 class MetricsDifferentialTest : public testing::TestWithParam<std::tuple<Heights, Parts>> {};
 
 TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
-  const int scenes = absl::GetFlag(FLAGS_scenes);
+  const auto [heights, parts] = GetParam();
   Seen seen;
-  std::vector<uint64_t> seeds(std::begin(kKnownSeeds), std::end(kKnownSeeds));
-  for (int i = 0; i < scenes; ++i) {
-    seeds.push_back(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i));
-  }
-  for (const uint64_t seed : seeds) {
-    SCOPED_TRACE("--scenes=1 --seed=" + std::to_string(seed));
-    SceneGenerator random(seed, std::get<Heights>(GetParam()), Coordinates::kReal, std::get<Parts>(GetParam()));
+  const auto compare = [&](SceneGenerator& random) {
     Scene scene = random.RandomScene();
     scene.candidates.resize(kCandidates);
     CheckerOptions options = random.RandomOptions();
@@ -257,11 +237,7 @@ TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
     if (random.Chance(0.5)) AddGoal(&random, &scene);
     if (random.Chance(0.5)) AddGoal(&random, &scene);
     SetRss(&random, &scene);
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
-    ASSERT_TRUE(checker.ok()) << checker.status();
-    std::vector<Verdict> verdicts(scene.candidates.size());
-    const absl::Status status = checker->Check(scene.candidates, absl::MakeSpan(verdicts));
-    ASSERT_TRUE(status.ok()) << status;
+    const std::vector<Verdict> verdicts = VerdictsOf(scene, options);
     std::optional<ReferencePath> path;
     if (!scene.reference_path.empty()) {
       path = ReferencePath::Create(scene.reference_path, MetricScene::kPathSmoothingLength_m).value();
@@ -276,8 +252,13 @@ TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
       ExpectSameGoal(verdicts[k].metrics.goal, expected.metrics.goal, &seen);
       ExpectSameTimes(scene, options, scene.candidates[k], verdicts[k], expected, &seen);
     }
-    if (testing::Test::HasFailure()) return;
+  };
+  for (const uint64_t seed : kKnownSeeds) {
+    SceneGenerator random(seed, heights, Coordinates::kReal, parts);
+    compare(random);
   }
+  ForEachScene(TestCaseCount(400), heights, Coordinates::kReal, parts,
+               [&](int64_t, SceneGenerator& random) { compare(random); });
   std::printf(
       "metrics-differential: %d candidates, twist %d, encroachment %d, grazes %d, headway %d, deceleration %d, rss %d, "
       "dangerous %d, lateral %d, goals %d, reached %d, gaps %d, wide %d, undecided %d\n",
@@ -302,9 +283,3 @@ INSTANTIATE_TEST_SUITE_P(AllHeights, MetricsDifferentialTest,
 
 }  // namespace
 }  // namespace collision2d::planner
-
-int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
-  absl::ParseCommandLine(argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -1,13 +1,11 @@
 #include "planner_adapter/metrics/obstacle_filter.h"
 
-#include <algorithm>
 #include <optional>
 #include <random>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/metrics/path_metrics.h"
 #include "planner_adapter/metrics/twist_collision.h"

@@ -1,16 +1,13 @@
 #include "planner_adapter/metrics/path_metrics.h"
 
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <random>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/metrics/twist_collision.h"
 #include "planner_adapter/sampling/reference_path.h"
 #include "planner_adapter/scene/scene.h"

@@ -2,7 +2,6 @@
 // no point within the inner ones is free, and the bounds are as near to each other as they promise.
 // As path_time_graph_oracle_long_test 10^5 pairs. Prints what it saw of each family.
 
-#include <algorithm>
 #include <array>
 #include <cinttypes>
 #include <cstdio>

@@ -3,8 +3,7 @@
 #include "collision2d/testing/test.h"
 #include "planner_adapter/path_time/testing/random_regions.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::profile_check_test {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -388,5 +387,4 @@ TEST(SpeedProfileTest, ErrorsNameTheIndex) {
             "points[2]: station_m 1 or time_s 1 is not finite, or not after the previous one");
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::profile_check_test

@@ -1,17 +1,10 @@
 #include "planner_adapter/road/border_outline.h"
 
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,16 +1,10 @@
 #include "planner_adapter/road/depth_bound.h"
 
-#include <algorithm>
-#include <limits>
-#include <vector>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/road_edge.h"
 #include "planner_adapter/road/testing/clearance_oracle.h"
 #include "planner_adapter/road/testing/hex_pieces.h"

@@ -1,18 +1,12 @@
 #include "planner_adapter/road/outline_arrangement.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
 #include <random>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/testing/containment_oracle.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
 

@@ -1,11 +1,7 @@
 // Whether bodies are inside, against exact arithmetic, for roads and bodies on a lattice, which
 // touch often. 2 10^5 cases; as road_containment_long_test 10^7.
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -13,9 +9,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/road/testing/containment_oracle.h"
 #include "planner_adapter/road/testing/hex_pieces.h"

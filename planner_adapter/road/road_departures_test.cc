@@ -1,10 +1,5 @@
 // FirstDepartures against samples in time.
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -15,9 +10,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
 #include "planner_adapter/road/testing/road_families.h"

@@ -1,19 +1,13 @@
 #include "planner_adapter/road/road_edge.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <set>
-#include <utility>
-#include <vector>
 
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/outline_vertices.h"
 #include "planner_adapter/road/road_raster.h"
 #include "planner_adapter/road/testing/clearance_oracle.h"

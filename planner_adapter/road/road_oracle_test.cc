@@ -1,10 +1,7 @@
 // Clearances against exact arithmetic and long double precision, for every family of roads: whether
 // a body is inside, by how much, and where.
 
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -12,9 +9,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/road/testing/clearance_checker.h"
 #include "planner_adapter/road/testing/hex_pieces.h"

@@ -1,26 +1,19 @@
 #include "planner_adapter/road/road_outline.h"
 
-#include <cmath>
-#include <limits>
 #include <map>
 #include <set>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/testing/clearance_oracle.h"
 #include "planner_adapter/road/testing/containment_oracle.h"
 #include "planner_adapter/road/testing/road_families.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::road_outline_test {
 
 using Cells = std::vector<ConvexPolygon>;
 
@@ -311,5 +304,4 @@ TEST(RoadOutlineTest, PointsAndSegmentsAreNoRoad) {
   for (const OutlinePiece& piece : pieces) EXPECT_EQ(piece.cell, 1);
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::road_outline_test

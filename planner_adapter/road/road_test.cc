@@ -1,11 +1,5 @@
 #include "planner_adapter/road/road.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -15,9 +9,7 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/road_outline.h"
 #include "planner_adapter/road/testing/clearance_checker.h"
 #include "planner_adapter/road/testing/clearance_oracle.h"
@@ -25,8 +17,7 @@
 #include "planner_adapter/road/testing/road_families.h"
 #include "planner_adapter/road/testing/road_of.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::road_test {
 
 using Body = std::vector<ConvexPolygon>;
 
@@ -540,5 +531,4 @@ TEST(RoadTest, ABodyThatReachesBeyondLegalCoordinatesIsRefused) {
   EXPECT_LT(clearances[0].clearance_m, -0.9 * kMaxCoordinate_m);
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::road_test

@@ -2,14 +2,9 @@
 // other, islands on islands and on the edge, slivers. Bodies on them against exact arithmetic, in
 // all orders of the rings. 32,000 bodies; as road_touching_long_test 2 10^6.
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
 #include <cstdio>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -19,9 +14,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
 #include "planner_adapter/road/testing/touching_rings.h"

@@ -1,11 +1,6 @@
 // MinimumClearances against Clearances of each step.
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -18,16 +13,13 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/query/distance.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
 #include "planner_adapter/road/testing/road_families.h"
 #include "planner_adapter/road/testing/road_of.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::road_trajectories_test {
 
 using Body = std::vector<ConvexPolygon>;
 
@@ -272,5 +264,4 @@ TEST(RoadTrajectoriesTest, BoundsHoldBetweenSteps) {
   EXPECT_GT(lowered, 5);
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::road_trajectories_test

@@ -1,17 +1,11 @@
 #include "planner_adapter/road/shape_on_road.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstddef>
 #include <numeric>
-#include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/testing/clearance_oracle.h"
 #include "planner_adapter/road/testing/containment_oracle.h"
 #include "planner_adapter/road/testing/hex_pieces.h"

@@ -10,8 +10,7 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::frenet_sampler_options_test {
 
 using ::testing::HasSubstr;
 
@@ -271,5 +270,4 @@ TEST(FrenetSamplerLimitsTest, WhatIsRejectedExceedsALimit) {
   }
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::frenet_sampler_options_test

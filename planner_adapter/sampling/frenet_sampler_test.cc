@@ -1,8 +1,5 @@
 #include "planner_adapter/sampling/frenet_sampler.h"
 
-#include <algorithm>
-#include <cstdint>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/vec2.h"

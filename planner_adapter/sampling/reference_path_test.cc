@@ -6,8 +6,7 @@
 #include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::reference_path_test {
 
 using ::testing::HasSubstr;
 
@@ -306,5 +305,4 @@ TEST(ReferencePathTest, SurroundingsBoundTheCurvatureAndTheReach) {
   EXPECT_EQ(path.SurroundingsOf(path.length_m() - 0.5, 1.0).reach_m, 0.0);
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::reference_path_test

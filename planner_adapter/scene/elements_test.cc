@@ -1,18 +1,12 @@
 #include "planner_adapter/scene/elements.h"
 
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"

@@ -1,15 +1,11 @@
 #include "planner_adapter/scene/field_checker.h"
 
 #include <functional>
-#include <limits>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene_limits.h"
 
 namespace collision2d::planner {

@@ -1,12 +1,8 @@
 #include "planner_adapter/scene/implausible.h"
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "absl/status/statusor.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/make_scene.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_input.h"

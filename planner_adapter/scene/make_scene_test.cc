@@ -1,24 +1,19 @@
 #include "planner_adapter/scene/make_scene.h"
 
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/scene_input.h"
 #include "planner_adapter/scene/valid_motion.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::make_scene_test {
 
 using ::testing::ElementsAre;
 
@@ -267,5 +262,4 @@ TEST(SceneAnchorTest, TakesNothingFromValuesThatValidationWillRefuse) {
   }
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::make_scene_test

@@ -1,18 +1,14 @@
 // What SceneFromProto refuses, and in which words: obstacles, their predictions, candidates, the
 // sampling request and unknown fields.
 
-#include <limits>
-#include <string>
-
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "collision2d/v1/trajectory.pb.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/testing/scene_refusal.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::motion_refusal_test {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -225,5 +221,4 @@ TEST(MotionRefusalTest, UnknownFields) {
   });
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::motion_refusal_test

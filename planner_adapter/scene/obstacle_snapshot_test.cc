@@ -1,13 +1,8 @@
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 

@@ -1,15 +1,11 @@
 // What SceneFromProto refuses, and in which words: the lines of the road and the goals.
 
-#include <limits>
-#include <string>
-
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "collision2d/v1/trajectory.pb.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/testing/scene_refusal.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::road_and_goal_refusal_test {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -157,5 +153,4 @@ TEST(RoadAndGoalRefusalTest, Margins) {
   });
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::road_and_goal_refusal_test

@@ -3,17 +3,11 @@
 
 #include "planner_adapter/scene/testing/scene_refusal.h"
 
-#include <limits>
-#include <string>
-#include <utility>
-#include <vector>
-
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "collision2d/v1/trajectory.pb.h"
-#include "gtest/gtest.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::scene_refusal_test {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -243,5 +237,4 @@ TEST(SceneRefusalTest, Sizes) {
   });
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::scene_refusal_test

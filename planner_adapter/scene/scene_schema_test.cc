@@ -1,22 +1,16 @@
 // How scenes of other versions of the schema are read, and the forms in which a message may have
 // the same content.
 
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/make_scene.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"

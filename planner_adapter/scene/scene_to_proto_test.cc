@@ -1,11 +1,9 @@
 #include "planner_adapter/scene/scene_to_proto.h"
 
-#include <string>
-
 #include "absl/status/statusor.h"
+#include "collision2d/testing/test.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/message_differencer.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
 namespace collision2d::planner {

@@ -1,11 +1,8 @@
 #include "planner_adapter/scene/timed_pose.h"
 
-#include <cmath>
-#include <vector>
-
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,16 +1,9 @@
 #include "planner_adapter/scene/timeline.h"
 
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,17 +1,12 @@
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/distance.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "replay/cycles/replay_scene.h"

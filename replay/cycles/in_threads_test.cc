@@ -2,17 +2,15 @@
 
 #include <chrono>
 #include <optional>
-#include <string>
 #include <tuple>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/verdict.pb.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/scene/scene.h"

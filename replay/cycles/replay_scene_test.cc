@@ -1,16 +1,13 @@
 #include "replay/cycles/replay_scene.h"
 
 #include <functional>
-#include <limits>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "replay/cycles/replayed_scene.h"
 #include "replay/cycles/testing/replayed_road.h"

@@ -1,12 +1,9 @@
-#include <cmath>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "replay/cycles/replay_scene.h"

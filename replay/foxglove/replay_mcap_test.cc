@@ -2,19 +2,13 @@
 // Foxglove's.
 #include "replay/foxglove/replay_mcap.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <map>
 #include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/elements.h"
 #include "replay/foxglove/foxglove.pb.h"
 #include "replay/mcap/mcap_reader.h"

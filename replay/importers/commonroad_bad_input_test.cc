@@ -1,14 +1,11 @@
-#include <limits>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
-#include "gtest/gtest.h"
 #include "replay/importers/commonroad.h"
 
 // Input that is no CommonRoad file, is damaged or hostile: an error that says why, in bounded time.

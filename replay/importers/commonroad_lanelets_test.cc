@@ -1,15 +1,13 @@
 #include "replay/importers/commonroad_lanelets.h"
 
 #include <pugixml.hpp>
-#include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "replay/importers/import_counts.h"
 
 namespace collision2d::planner {

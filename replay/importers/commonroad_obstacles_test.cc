@@ -1,21 +1,17 @@
 #include "replay/importers/commonroad_obstacles.h"
 
-#include <cmath>
 #include <pugixml.hpp>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
-#include "gtest/gtest.h"
 #include "replay/importers/commonroad_state.h"
 #include "replay/importers/import_counts.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::commonroad_obstacles_test {
 
 // An occupancy whose disc's radius names it.
 SteppedOccupancy Occupancy(int64_t first_step, int64_t last_step, double name) {
@@ -405,6 +401,4 @@ TEST(ImportObstaclesTest, NamesWhatIsWrong) {
   }
 }
 
-}  // namespace
-
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::commonroad_obstacles_test

@@ -1,13 +1,11 @@
 #include "replay/importers/commonroad_planning_problem.h"
 
 #include <pugixml.hpp>
-#include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "replay/importers/commonroad_lanelets.h"
 #include "replay/importers/polygon_repair.h"
 

@@ -1,21 +1,16 @@
 #include "replay/importers/commonroad_protobuf.h"
 
 #include <array>
-#include <cmath>
 #include <cstring>
 #include <map>
 #include <pugixml.hpp>
 #include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "replay/importers/commonroad.h"
 

@@ -1,10 +1,7 @@
 #include "replay/importers/commonroad_state.h"
 
-#include <cmath>
 #include <pugixml.hpp>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -13,12 +10,11 @@
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
-#include "gtest/gtest.h"
 #include "replay/importers/polygon_repair.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::commonroad_state_test {
 
 v1::Shape Disc(Vec2 center, double radius_m) { return ToShape(ConvexPolygon::Create({center}, radius_m).value()); }
 
@@ -283,6 +279,4 @@ TEST(ReadStateTest, NamesWhatIsWrong) {
   }
 }
 
-}  // namespace
-
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::commonroad_state_test

@@ -1,12 +1,8 @@
 #include "replay/importers/import_counts.h"
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,12 +1,8 @@
 #include "replay/importers/lanelet2.h"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
@@ -14,16 +10,14 @@
 #include "absl/strings/str_replace.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/road/road_clearance.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::lanelet2_test {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -344,5 +338,4 @@ TEST(Lanelet2Test, MutatedMapsAreReadOrRefused) {
   EXPECT_LT(read, 19'500);
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::lanelet2_test

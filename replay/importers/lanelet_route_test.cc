@@ -1,12 +1,8 @@
 #include "replay/importers/lanelet_route.h"
 
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "replay/importers/commonroad_lanelets.h"
 
 namespace collision2d::planner {

@@ -1,15 +1,13 @@
 // 100 MB that are no scene, and the most that is parsed at all, in every format: an error, not a
 // crash and not a hang.
 
-#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <random>
-#include <string>
 
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "replay/importers/testing/read_scene_file.h"
 #include "replay/io/file_bytes.h"

@@ -1,35 +1,26 @@
 // Traces of OSI, written here byte by byte, as scenes.
 #include "replay/importers/osi.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <cstring>
 #include <ios>
 #include <istream>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <random>
 #include <sstream>
 #include <streambuf>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "collision2d/testing/hex_bytes.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/descriptor.pb.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "replay/mcap/mcap_format.h"
 #include "replay/mcap/mcap_writer.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::osi_test {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
@@ -715,5 +706,4 @@ TEST(OsiTest, MutatedFilesAreReadOrRefused) {
   EXPECT_GT(read, rounds / 20);
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::osi_test

@@ -1,13 +1,10 @@
 #include "replay/importers/polygon_repair.h"
 
-#include <limits>
-#include <vector>
-
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::planner {
 namespace {

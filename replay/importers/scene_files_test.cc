@@ -6,13 +6,12 @@
 #include <memory>
 #include <optional>
 #include <sstream>
-#include <string>
 #include <thread>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
-#include "gtest/gtest.h"
 #include "replay/importers/scene_formats.h"
 #include "replay/importers/testing/read_scene_file.h"
 #include "replay/io/file_bytes.h"

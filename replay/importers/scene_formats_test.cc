@@ -1,6 +1,5 @@
 #include "replay/importers/scene_formats.h"
 
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -9,11 +8,10 @@
 #include <optional>
 #include <sstream>
 #include <streambuf>
-#include <string>
 
 #include "absl/strings/match.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "replay/io/file_bytes.h"
 
 namespace collision2d::planner {

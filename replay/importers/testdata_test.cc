@@ -1,19 +1,19 @@
 // The project's test files, read and converted as replay does: testdata/scenes can be used,
 // testdata/bad is refused with the right words.
 
+#include "collision2d/testing/test.h"
+
 #include <filesystem>
 #include <fstream>
 #include <ios>
 #include <map>
 #include <set>
-#include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "collision2d/v1/scene.pb.h"
 #include "collision2d/v1/verdict.pb.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "replay/importers/testing/read_scene_file.h"

@@ -1,34 +1,27 @@
 #include "replay/importers/waymo.h"
 
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <ios>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <random>
 #include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/io/crc32.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "replay/importers/scene_formats.h"
 #include "replay/importers/testing/waymo_files.h"
 #include "replay/io/record_stream.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::waymo_test {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -639,5 +632,4 @@ TEST(WaymoTest, MutatedFilesEndInItems) {
   EXPECT_GT(refused, rounds * 3 / 10);
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::waymo_test

@@ -1,14 +1,12 @@
 #include "replay/importers/xml_reader.h"
 
-#include <cstdint>
 #include <map>
 #include <pugixml.hpp>
-#include <string>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::planner {
 namespace {

@@ -4,19 +4,17 @@
 
 #include <malloc.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <new>
 #include <sstream>
-#include <string>
 
 #include "absl/base/attributes.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "collision2d/v1/verdict.pb.h"
-#include "gtest/gtest.h"
 #include "replay/io/delimited_reader.h"
 #include "replay/io/message_writer.h"
 

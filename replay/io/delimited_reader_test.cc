@@ -1,19 +1,15 @@
 #include "replay/io/delimited_reader.h"
 
-#include <cstdint>
 #include <istream>
 #include <sstream>
 #include <streambuf>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "replay/io/message_writer.h"
 
 namespace collision2d::planner {

@@ -3,11 +3,10 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <string>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "replay/testing/temporary_files.h"
 
 namespace collision2d::planner {

@@ -1,17 +1,15 @@
 #include "replay/io/message_writer.h"
 
 #include <initializer_list>
-#include <limits>
 #include <sstream>
-#include <string>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/message_differencer.h"
-#include "gtest/gtest.h"
 #include "replay/io/delimited_reader.h"
 #include "replay/io/parse_message.h"
 

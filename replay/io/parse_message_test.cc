@@ -2,14 +2,13 @@
 
 #include <optional>
 #include <random>
-#include <string>
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/message_differencer.h"
-#include "gtest/gtest.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,11 +1,8 @@
 #include "replay/io/scene_text.h"
 
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 
 namespace collision2d::planner {
 namespace {

@@ -3,13 +3,9 @@
 #include <lz4frame.h>
 #include <zstd.h>
 
-#include <cstdint>
 #include <map>
 #include <random>
 #include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -17,12 +13,11 @@
 #include "absl/strings/str_replace.h"
 #include "collision2d/io/crc32.h"
 #include "collision2d/testing/hex_bytes.h"
-#include "collision2d/testing/test_flags.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/descriptor.pb.h"
 #include "google/protobuf/timestamp.pb.h"
 #include "google/protobuf/type.pb.h"
-#include "gtest/gtest.h"
 #include "replay/mcap/mcap_format.h"
 #include "replay/mcap/mcap_reader.h"
 #include "replay/mcap/mcap_writer.h"

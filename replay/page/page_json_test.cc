@@ -1,16 +1,13 @@
 #include "replay/page/page_json.h"
 
-#include <limits>
-#include <string>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "collision2d/v1/trajectory.pb.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
-#include "gtest/gtest.h"
 #include "replay/page/replay_page.pb.h"
 
 namespace collision2d::planner {

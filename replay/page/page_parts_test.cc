@@ -1,16 +1,11 @@
 #include "replay/page/page_parts.h"
 
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/scene/elements.h"
 #include "planner_adapter/scene/scene.h"

@@ -1,8 +1,5 @@
 #include "replay/page/replay_page.h"
 
-#include <string>
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -10,9 +7,9 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "replay/cycles/replayed_scene.h"
 #include "replay/page/page_json.h"
 #include "replay/page/page_parts.h"

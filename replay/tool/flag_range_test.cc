@@ -1,10 +1,6 @@
 #include "replay/tool/flag_range.h"
 
-#include <cstdint>
-#include <limits>
-#include <string>
-
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 
 namespace collision2d::planner {
 namespace {

@@ -2,11 +2,10 @@
 
 #include <csignal>
 #include <filesystem>
-#include <string>
 
 #include "absl/status/status.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "replay/testing/temporary_files.h"
 #include "replay/tool/run_directory.h"
 

@@ -1,17 +1,15 @@
 #include "replay/tool/replay_run.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "collision2d/version.h"
@@ -19,7 +17,6 @@
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/message_differencer.h"
-#include "gtest/gtest.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "replay/cycles/replay_scene.h"
 #include "replay/cycles/testing/replayed_road.h"
@@ -30,8 +27,7 @@
 #include "replay/testing/temporary_files.h"
 #include "replay/tool/process.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::replay_run_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -371,5 +367,4 @@ TEST(ReplayRunTest, AFileThatCannotBeWrittenIsAnErrorThatNamesIt) {
   }
 }
 
-}  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::replay_run_test

@@ -3,15 +3,13 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/testing/test.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "replay/testing/temporary_files.h"
 
 namespace collision2d::planner {

@@ -1,18 +1,14 @@
 #include "replay/tool/scene_inputs.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <sstream>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
-#include "gtest/gtest.h"
 #include "replay/importers/commonroad.h"
 #include "replay/io/file_bytes.h"
 #include "replay/io/message_writer.h"

@@ -1,16 +1,13 @@
 #include "replay/tool/shrink_scene.h"
 
-#include <string>
-
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/testing/test.h"
 #include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"
-#include "gtest/gtest.h"
 #include "replay/cycles/testing/replayed_road.h"
 
-namespace collision2d::planner {
-namespace {
+namespace collision2d::planner::shrink_scene_test {
 
 v1::Scene Parsed(const std::string& text) {
   v1::Scene scene;
@@ -86,6 +83,4 @@ TEST(ShrinkMessageTest, LeavesWhatCannotBeSmaller) {
   EXPECT_EQ(scene.SerializeAsString(), before);
 }
 
-}  // namespace
-
-}  // namespace collision2d::planner
+}  // namespace collision2d::planner::shrink_scene_test

@@ -8,15 +8,13 @@
 
 #include <cstdio>
 #include <functional>
-#include <string>
-#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "replay/page/replay_page.pb.h"
 
 namespace collision2d::planner {

@@ -361,12 +361,6 @@ std::vector<PlainShape> EgoAt(const Scene& scene, const Candidate& candidate, do
   return ego;
 }
 
-// Whether the level vehicle is on the road.
-bool IsOnRoad(const Scene& scene, const PlainRoad& road, const Candidate& candidate, double time_s) {
-  const std::vector<PlainShape> ego = EgoAt(scene, candidate, time_s, /*has_heights=*/false, /*may_tilt=*/false);
-  return std::all_of(ego.begin(), ego.end(), [&](const PlainShape& shape) { return road.Contains(shape); });
-}
-
 std::vector<PlainShape> ObstacleAt(const Scene& scene, int obstacle, int hypothesis, double time_s,
                                    BeyondPrediction beyond, bool may_tilt) {
   const int statics = static_cast<int>(scene.static_obstacles.size());
@@ -437,6 +431,14 @@ double PlainSignedDistance(const PlainShape& a, const PlainShape& b) {
   return hulls_m - a.radius_m - b.radius_m;
 }
 
+double PlainSignedDistance(const std::vector<PlainShape>& a, const std::vector<PlainShape>& b) {
+  double least_m = kInfinity;
+  for (const PlainShape& of_a : a) {
+    for (const PlainShape& of_b : b) least_m = std::min(least_m, PlainSignedDistance(of_a, of_b));
+  }
+  return least_m;
+}
+
 PlainMeeting PlainMeetingOf(const PlainShape& a, const PlainShape& b) {
   PlainMeeting meeting;
   const double plans_m = meeting.plans_m = PlainSignedDistance(a, b);
@@ -481,7 +483,8 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
     std::optional<PlainVertical> contact_vertical;
     const int step = static_cast<int>(std::floor((time_s - start_s + kSame_s) / scene.time_step_s));
     MeetAll(scene, options, candidate, time_s, step, &verdict, &contact_vertical);
-    if (!verdict.leaves_road_time_s.has_value() && !IsOnRoad(scene, road, candidate, time_s)) {
+    if (!verdict.leaves_road_time_s.has_value() &&
+        !road.Contains(EgoAt(scene, candidate, time_s, /*has_heights=*/false, /*may_tilt=*/false))) {
       verdict.leaves_road_time_s = time_s;
     }
     if (contact_vertical.has_value()) verdict.vertical_clearance = contact_vertical;
@@ -492,6 +495,18 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
 
 std::vector<double> PlainInstants(const Scene& scene, const Candidate& candidate) {
   return CheckTimes(candidate, scene.ego_state->pose.time_s, scene.time_step_s);
+}
+
+std::vector<double> PlainDenseTimes(const Scene& scene, const Candidate& candidate, int between) {
+  const std::vector<double> instants_s = PlainInstants(scene, candidate);
+  std::vector<double> times_s;
+  for (size_t i = 0; i < instants_s.size(); ++i) {
+    times_s.push_back(instants_s[i]);
+    for (int k = 1; i + 1 < instants_s.size() && k <= between; ++k) {
+      times_s.push_back(instants_s[i] + (instants_s[i + 1] - instants_s[i]) * k / (between + 1));
+    }
+  }
+  return times_s;
 }
 
 std::optional<PlainEncounter> PlainContactAt(const Scene& scene, const CheckerOptions& options,

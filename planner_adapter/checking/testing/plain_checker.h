@@ -16,6 +16,9 @@
 // the facets of their CSO, all of them.
 namespace collision2d::planner {
 
+// m. Scenes of tests are some 60 m across: rounding is 10^5 times smaller.
+inline constexpr double kAgreement_m = 1e-9;
+
 struct PlainPoint {
   double x = 0.0;
   double y = 0.0;
@@ -40,6 +43,8 @@ struct PlainShape {
 
 // m. Apart: the distance; otherwise minus the depth.
 double PlainSignedDistance(const PlainShape& a, const PlainShape& b);
+// The least of any shape of one body from any of the other; infinity without shapes.
+double PlainSignedDistance(const std::vector<PlainShape>& a, const std::vector<PlainShape>& b);
 
 // How two shapes lie to each other.
 struct PlainMeeting {
@@ -83,6 +88,9 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
 
 // The instants at which a candidate is checked.
 std::vector<double> PlainInstants(const Scene& scene, const Candidate& candidate);
+
+// These, and as many times between each two of them, evenly spaced.
+std::vector<double> PlainDenseTimes(const Scene& scene, const Candidate& candidate, int between);
 
 // The contact of a candidate at a time that it covers, with the first obstacle and hypothesis in
 // order; its step is not set.

@@ -24,7 +24,7 @@ Part PartIn(Vec2 from, Vec2 to, const ConvexPolygon& cell, bool is_earlier) {
   const absl::Span<const Vec2> ring = cell.vertices();
   for (size_t i = 0; i < ring.size(); ++i) {
     const Vec2 edge = ring[(i + 1) % ring.size()] - ring[i];
-    const double length = std::hypot(edge.x, edge.y);
+    const double length = std::sqrt(Dot(edge, edge));
     const double at_from = Cross(edge, from - ring[i]) / length;
     const double at_to = Cross(edge, to - ring[i]) / length;
     if (std::abs(at_from) <= kSame_m && std::abs(at_to) <= kSame_m) {
@@ -84,6 +84,10 @@ bool PlainRoad::Contains(const PlainShape& shape, double tolerance_m) const {
     return ring.size() >= 3 && PlainSignedDistance({ring, 0.0}, {{shape.corners[0]}, 0.0}) <= tolerance_m;
   };
   return std::any_of(cells_.begin(), cells_.end(), holds_corner);
+}
+
+bool PlainRoad::Contains(const std::vector<PlainShape>& body, double tolerance_m) const {
+  return std::all_of(body.begin(), body.end(), [&](const PlainShape& shape) { return Contains(shape, tolerance_m); });
 }
 
 }  // namespace collision2d::planner

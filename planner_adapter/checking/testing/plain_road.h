@@ -20,6 +20,9 @@ class PlainRoad {
   // boundary.
   bool Contains(const PlainShape& shape, double tolerance_m = 1e-9) const;
 
+  // The same of each of a body's shapes.
+  bool Contains(const std::vector<PlainShape>& body, double tolerance_m = 1e-9) const;
+
   // m. The least signed distance of the shape from a side of the boundary.
   double DistanceOf(const PlainShape& shape) const;
 

@@ -2,14 +2,8 @@
 
 #include "planner_adapter/road/testing/containment_oracle.h"
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/testing/random.h"
-#include "collision2d/testing/test_flags.h"
-#include "gtest/gtest.h"
+#include "collision2d/testing/test.h"
 #include "planner_adapter/road/testing/clearance_oracle.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
 
