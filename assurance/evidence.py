@@ -28,7 +28,7 @@ MARKS = "<!-- evidence begin -->\n", "<!-- evidence end -->\n"
 JUNIT = {
     "Python": ["python_tests.xml"],
     "fleet": ["fleet_tests.xml", "fleet_run_tests.xml"],
-    "headers, consumers, site": ["header_tests.xml", "consumer_tests.xml", "step_tests.xml", "format_tests.xml"],
+    "headers, consumers, site": ["header_tests.xml", "consumer_tests.xml", "step_tests.xml", "beside_bazel_tests.xml", "format_tests.xml"],
 }
 # Of .ci/run, which folders with logs.
 LISTS = {"CMake": "cmake_test_logs", "sanitizers (address, undefined)": "sanitizer_test_logs", "ARM": "arm_test_logs"}
