@@ -220,7 +220,7 @@ TEST(RoadTrajectoriesTest, BoundsHoldBetweenSteps) {
   Random random(TestSeed());
   int kept = 0;
   int lowered = 0;
-  for (int i = 0; i < 10 * kRoadFamilyCount; ++i) {
+  for (int i = 0; i < 20 * kRoadFamilyCount; ++i) {
     const auto family = static_cast<RoadFamily>(i % kRoadFamilyCount);
     SCOPED_TRACE(NameOf(family));
     const Road road = RoadOf(RandomRoad(family, &random));
