@@ -208,15 +208,15 @@ bool AddScene(uint64_t seed, Heights heights, Parts parts, Hashes* hashes) {
 
 const std::map<std::string, uint64_t>& GoldenHashes() {
   static const auto* const hashes = new std::map<std::string, uint64_t>{
-      {"contact_bracket", 0xbdf5d36a438a949d},   {"errors", 0xcbf29ce484222325},
-      {"first_collision", 0x4e7468213f3924a1},   {"goal", 0x0d4a1a6b5fc46f09},
+      {"contact_bracket", 0x345b586ca47d832c},   {"errors", 0xcbf29ce484222325},
+      {"first_collision", 0xd899a680197636be},   {"goal", 0x0d4a1a6b5fc46f09},
       {"headway", 0x51d16db523f9344e},           {"lateral_clearance", 0x70c5545263d1e1b0},
-      {"lower_bounds", 0xbc0fd596948b0bae},      {"margins", 0x964c319cf423ae22},
-      {"minimum_clearance", 0x2ef03f384c015fb6}, {"post_encroachment_time", 0xb921cb5ff0b829cc},
-      {"profiles", 0x5daa7e3a61b24e4e},          {"required_deceleration", 0x49dc0d26a4ee000b},
-      {"reservations", 0x9c91e4ff957a0f93},      {"road_clearance", 0x023cce0b12a0e15f},
-      {"road_departure", 0x37bb44b357665027},    {"rss_margin", 0xffaed44acadb7783},
-      {"time_to_collision", 0x0583d97a428c4459}, {"vertical_clearance", 0x52a2a61bba471b68},
+      {"lower_bounds", 0xbc0fd596948b0bae},      {"margins", 0xc6e7517807a481d0},
+      {"minimum_clearance", 0x1e6944a815e733dd}, {"post_encroachment_time", 0x70b9d3cce8dfc29a},
+      {"profiles", 0x1348e2b98f0d3834},          {"required_deceleration", 0x49dc0d26a4ee000b},
+      {"reservations", 0x89440712be3e023c},      {"road_clearance", 0x023cce0b12a0e15f},
+      {"road_departure", 0xd7df643c4079c838},    {"rss_margin", 0xffaed44acadb7783},
+      {"time_to_collision", 0xd1d6f6a247342c4a}, {"vertical_clearance", 0xc901ac252d8c6d72},
   };
   return *hashes;
 }
