@@ -842,9 +842,9 @@ class BlameTest(PageTest):
         ground = self.pixels_of("ground")
         try:
             self.prefer("dark")
-            dark = colors()
-            self.assertEqual((light[0], dark[0]), ("rgb(255, 255, 255)", "rgb(27, 34, 43)"))
-            self.assertNotEqual(light[1], dark[1])
+            # The page paints anew in a frame of its own after it has been told.
+            self.wait_until(lambda: colors()[1] != light[1])
+            self.assertEqual((light[0], colors()[0]), ("rgb(255, 255, 255)", "rgb(27, 34, 43)"))
             self.assertNotEqual(self.pixels_of("ground"), ground)
         finally:
             self.prefer("light")
