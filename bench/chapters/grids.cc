@@ -218,7 +218,7 @@ struct Found {
 std::vector<double> MeasureQuestions(const Scene& scene, const MovingObstacles& moving, const Obstacles& obstacles,
                                      int passes, Found* found) {
   const absl::Span<const ConvexPolygon> body(&scene.body, 1);
-  const Trajectories poses = absl::MakeConstSpan(scene.poses);
+  const Trajectories poses = scene.poses;
   const Trajectories ways = scene.trajectories();
   const std::function<absl::Status()> questions[] = {
       [&] { return AnyHit(body, ways, obstacles, absl::MakeSpan(found->any)); },
