@@ -168,6 +168,7 @@ Motion Still(double start_s = 0.0, double end_s = 1.0, Vec2 place = {}) {
 
 TEST(BadMotions, Times) {
   ExpectRefused(Motion::Stationary({}, 1.0, 0.0).status(), "end_s");
+  ExpectRefused(Motion::Stationary({}, 1.0, 0.5).status(), "end_s");
   ExpectRefused(Motion::Linear({}, {}, 0.0, 1.0, 0.5).status(), "end_s");
   ExpectRefused(Motion::ConstantTwist({}, {}, 0.0, 1.0, 0.5).status(), "end_s");
   ExpectRefused(Motion::Between({}, {}, 1.0, 0.5).status(), "end_s");
