@@ -112,7 +112,7 @@ if $valgrind; then
   tools/setup.sh --valgrind
   mkdir -p out
   # None whose oracle computes in long double, which valgrind rounds to double.
-  tests=(geometry/orientation query/known_pairs motion/known_motions motion/search/{pair_motion,edge_gap})
+  tests=(geometry/orientation query/known_pairs motion/known_motions motion/search/search)
   targets=("${tests[@]/#///collision2d/}")
   # Highway's library measures its timer when it is loaded, which no test needs. It reads it by
   # rdtscp, which valgrind reports as present and does not run on processors without it.
