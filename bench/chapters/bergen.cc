@@ -14,8 +14,8 @@ using solid::Vec3;
 // Brute force goes through all pairs of edges.
 constexpr int kBrutePairs = 1000;
 
-// Of polytopes, in units of 2^-52 of the largest coordinate of the pair; *worst_ulp grows to the
-// greatest.
+// Depths of pairs of polytopes. Errors are in units of 2^-52 of the pair's largest coordinate;
+// *worst_ulp becomes the largest error so far.
 Row MeasureDepths(const SolidDataset& dataset, double* worst_ulp) {
   std::vector<ConvexPolytope> polytopes;
   std::vector<HullFacets> facets;

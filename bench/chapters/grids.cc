@@ -231,7 +231,7 @@ std::vector<double> MeasureQuestions(const Scene& scene, const MovingObstacles& 
   return times_ms;
 }
 
-// Of the answers, those that differ.
+// The number of answers whose member differs.
 template <typename T, typename Member>
 int CountDifferences(const std::vector<T>& a, const std::vector<T>& b, Member T::*member) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0, std::plus<>(),
@@ -352,7 +352,7 @@ Row MeasurePoints(const char* name, double size_m, int rings, int passes) {
   StaticMap map = StaticMap::Create(shapes).value();
   const std::vector<double> build_ms = {LeastTime([&] { CheckOk(set.Update(points)); }, passes),
                                         LeastTime([&] { map = StaticMap::Create(shapes).value(); }, 3)};
-  // Of the set, then of the map.
+  // [0] is the point set, [1] the map.
   std::vector<uint8_t> any[2], swept[2];
   std::vector<double> any_ms, swept_ms;
   for (const bool is_map : {false, true}) {

@@ -440,7 +440,7 @@ std::array<bool, 3> AreRight(const HardPair& pair, const LevelAnswers& answers) 
   ExactOracle oracle;
   oracle.SetPair(pair.a.vertices(), VerticesOfB(pair));
   const double error_m = kDistanceRelativeError * (oracle.Size() + PosingMagnitude(pair)) + kUnderflowError_m;
-  // Of the right sign too. Not for a NaN or an infinity.
+  // The value is within the error and has the sign of the exact one. NaN and infinity are wrong.
   const auto is_right = [&](double value_m, int sign) {
     return std::isfinite(value_m) && (value_m > 0.0) - (value_m < 0.0) == sign &&
            oracle.IsWithinAbsolute(mpq_class(value_m), mpq_class(error_m));

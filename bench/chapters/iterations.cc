@@ -77,8 +77,7 @@ void CountLevel(const NamedQuery& query, const std::vector<int>& vertex_counts, 
   for (const PairClass pair_class : kPairClasses) {
     for (const int vertices : vertex_counts) {
       Histogram iterations, support_calls;
-      // Of all pairs.
-      QueryContext::Counters sum;
+      QueryContext::Counters sum;  // Over all pairs.
       for (const PolygonPair& pair : PaperPairs(pair_class, vertices, pair_count, options.Seed())) {
         const QueryContext::Counters before = sum;
         query.query(pair, {&sum});

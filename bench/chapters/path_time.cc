@@ -269,7 +269,7 @@ void MeasureCase(const std::string& name, int obstacles, int crossing, const Opt
   SpeedProfileIndex index;
   SampledMapper plain(traffic, false);
   SampledMapper enlarged(traffic, true);
-  // Of each profile, by each method; the graph itself checks none.
+  // checks[method][profile]. Method 0 checks no profile: it only builds the graph.
   std::vector<SpeedProfileCheck> checks[5];
   for (size_t k = 1; k < 5; ++k) checks[k].resize(profiles.count());
   const auto check = [&](size_t method) { CheckOk(index.Check(profiles.stations_m, absl::MakeSpan(checks[method]))); };

@@ -842,7 +842,7 @@ class BlameTest(PageTest):
         ground = self.pixels_of("ground")
         try:
             self.prefer("dark")
-            # The page paints anew in a frame of its own after it has been told.
+            # Styles change at once, the drawing in the next animation frame.
             self.wait_until(lambda: colors()[1] != light[1])
             self.assertEqual((light[0], colors()[0]), ("rgb(255, 255, 255)", "rgb(27, 34, 43)"))
             self.assertNotEqual(self.pixels_of("ground"), ground)

@@ -46,7 +46,7 @@ double PlainSignedDistance(const PlainShape& a, const PlainShape& b);
 // The least of any shape of one body from any of the other; infinity without shapes.
 double PlainSignedDistance(const std::vector<PlainShape>& a, const std::vector<PlainShape>& b);
 
-// How two shapes lie to each other.
+// How far apart two shapes are, in the plane and in height.
 struct PlainMeeting {
   // m. Of the ground plans, as PlainSignedDistance.
   double plans_m = std::numeric_limits<double>::infinity();
